@@ -10,15 +10,25 @@ git remote set-url --push origin "https://token:$GH_TOKEN@$CI_SERVER_HOST/$CI_PR
 
 api() { curl --fail --silent --show-error --header "PRIVATE-TOKEN: $GH_TOKEN" "$@"; }
 
+# pages gives the elements of a list, of which each answer has a hundred.
+pages() {
+  local page=0 all
+  while page=$((page + 1)) all=$(api "$1&per_page=100&page=$page"); do
+    jq -c '.[]' <<<"$all"
+    if [ "$(jq length <<<"$all")" -lt 100 ]; then return; fi
+  done
+  return 1
+}
+
 pulls() {
-  api "$requests?state=opened&with_merge_status_recheck=true&per_page=100" | jq -r '.[] | select(.has_conflicts)
+  pages "$requests?state=opened&with_merge_status_recheck=true" | jq -r 'select(.has_conflicts)
     | [.iid, .target_branch, .source_branch, .source_project_id == .target_project_id, "origin"] | @tsv'
 }
 
 comment() {
   local number=$1 file=$2 only=${3:-} me note
   me=$(api "$CI_API_V4_URL/user" | jq .id)
-  note=$(api "$requests/$number/notes?per_page=100" | jq -r --argjson me "$me" --arg marker "$marker" \
+  note=$(pages "$requests/$number/notes?sort=asc" | jq -rs --argjson me "$me" --arg marker "$marker" \
     '[.[] | select(.author.id == $me and (.body | startswith($marker))) | .id][0] // ""')
   if [ -n "$note" ]; then
     api --request PUT --data-urlencode "body@$file" "$requests/$number/notes/$note" >/dev/null
@@ -27,7 +37,10 @@ comment() {
   fi
 }
 
-open_of() { api --get --data-urlencode "source_branch=$1" "$requests?state=opened" | jq -r '.[0].iid // ""'; }
+open_of() {
+  api --get --data-urlencode "source_branch=$1" "$requests?state=opened" | jq -r --argjson project "$CI_PROJECT_ID" \
+    'map(select(.source_project_id == $project))[0].iid // ""'
+}
 
 refresh() { api --request PUT --data-urlencode "description@$2" "$requests/$1" >/dev/null; }
 

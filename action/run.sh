@@ -73,9 +73,9 @@ comment() {
   fi
 }
 
-# open_of is the number of the pull request that is open for a branch, refresh gives it another text, and
-# create opens one.
-open_of() { gh pr list --state open --head "$1" --json number | jq -r '.[0].number // ""'; }
+# open_of is the number of the pull request that is open for a branch of ours, and not of a fork, refresh gives it
+# another text, and create opens one.
+open_of() { gh pr list --state open --head "$1" --json number,isCrossRepository | jq -r 'map(select(.isCrossRepository | not))[0].number // ""'; }
 refresh() { gh pr edit "$1" --body-file "$2" >/dev/null; }
 create() { gh pr create --head "$1" --base "$target" --title "$2" --body-file "$3" >/dev/null; }
 
@@ -170,60 +170,77 @@ merge() {
   done 3<"$work/pulls"
 }
 
+# bring brings packages, or files that name charts, to the next version, in one commit. What is left to a person is
+# in it, between marks.
+bring() {
+  local code=0
+  : >"$work/report.md"
+  krm-merge upgrade "$@" "--latest=$STEP" --report none --report "md=$work/report.md" || code=$?
+  cat "$work/report.md" >>"$work/body.md"
+  git add --update # Values for a chart may stand beside it.
+  git add --all -- "$@"
+  if [ -e merge-decisions.yaml ]; then git add merge-decisions.yaml; fi
+  git diff --cached --quiet || git commit --quiet --message "Upgrade $name"
+  if [ "$code" -gt 1 ]; then failed=$code; fi
+}
+
 # upgrade_one brings packages on in one pull request. One that is open is refreshed: what somebody
-# committed there stays. Where the branch has none, somebody closed it, and it stays so.
+# committed there stays. Where the branch has none, and what the base lacks, somebody closed it, and it stays so.
 upgrade_one() {
-  local name=$1 base=$2 branch=krm-merge/$1 open from package code=0
-  shift 2
+  local name=$1 base=$2 open from package branch=krm-merge/${3:-$1} packages=() named=()
+  shift 3
   open=$(open_of "$branch")
   from=$base
   if git ls-remote --exit-code origin "refs/heads/$branch" >/dev/null; then
-    if [ -z "$open" ]; then
+    from=refs/krm-merge/upgrade
+    git fetch --quiet origin "+refs/heads/$branch:$from"
+    if [ -z "$open" ] && [ "$(git merge-tree --write-tree "$base" "$from")" != "$(git rev-parse "$base^{tree}")" ]; then
       say "$branch is there and has no open pull request; delete it to have one again"
       return
     fi
-    git fetch --quiet origin "+refs/heads/$branch:refs/krm-merge/upgrade"
-    from=refs/krm-merge/upgrade
   fi
   git switch --quiet --detach "$from"
   if [ "$from" != "$base" ]; then
     if ! krm-merge check --report none "$@"; then return; fi # Somebody has to answer first.
     krm-merge git merge "$base" --report none
   fi
-  : >"$work/body.md"
   for package; do
-    # 1: something is left to a person, between marks in the files.
-    code=0
-    : >"$work/report.md"
-    krm-merge upgrade "$package" "--latest=$STEP" --report none --report "md=$work/report.md" || code=$?
-    if [ "$code" -gt 1 ]; then return "$code"; fi
-    cat "$work/report.md" >>"$work/body.md"
-    git add --all -- "$package"
+    if [ -f "$package" ]; then named+=("$package"); else packages+=("$package"); fi
   done
-  git diff --cached --quiet || git commit --quiet --message "Upgrade $name"
-  if [ "$(git rev-parse HEAD)" = "$(git rev-parse "$from")" ]; then return; fi
-  git push --quiet origin "HEAD:refs/heads/$branch"
-  if [ -n "$open" ]; then
-    refresh "$open" "$work/body.md"
-  else
-    create "$branch" "Upgrade $name" "$work/body.md"
+  : >"$work/body.md"
+  failed=0
+  if [ "${#packages[@]}" -gt 0 ]; then bring "${packages[@]}"; fi
+  if [ "${#named[@]}" -gt 0 ]; then bring "${named[@]}"; fi
+  if [ "$(git rev-parse HEAD)" != "$(git rev-parse "$from")" ]; then
+    git push --quiet origin "HEAD:refs/heads/$branch"
+    if [ -n "$open" ]; then
+      refresh "$open" "$work/body.md"
+    else
+      create "$branch" "Upgrade $name" "$work/body.md"
+    fi
+    echo "$name" >>"$work/opened"
   fi
-  echo "$name" >>"$work/opened"
+  return "$failed"
 }
 
-# upgrade brings all packages on that are behind.
+# upgrade brings all packages on that are behind, and the files that name charts which are.
 upgrade() {
-  local base packages=() package
+  local base packages=() package branch
   base=$(git rev-parse HEAD)
   krm-merge outdated "$DIRECTORY" --report none --report "json=$work/outdated.json" || failed=1
-  while IFS= read -r package <&3; do packages+=("$package"); done 3< <(jq -r --arg step "$STEP" '.packages[]
-    | select(.state == "behind" and ($step == "major" or ($step == "minor" and .newestMinor) or .newestPatch)) | .package' "$work/outdated.json")
+  while IFS= read -r package <&3; do packages+=("$package"); done 3< <(jq -r --arg step "$STEP" '[.packages[]
+    | select(.state == "behind" and ($step == "major" or ($step == "minor" and .newestMinor) or .newestPatch))
+    | .package | sub(":[0-9]+$"; "")] | unique[]' "$work/outdated.json")
   if [ "${#packages[@]}" = 0 ]; then return; fi
   if [ -n "$GROUP" ]; then
-    each upgrade_one "$GROUP" "$base" "${packages[@]}"
+    each upgrade_one "$GROUP" "$base" "" "${packages[@]}"
     return
   fi
-  for package in "${packages[@]}"; do each upgrade_one "$package" "$base" "$package"; done
+  for package in "${packages[@]}"; do
+    # A directory is no branch beside those of what is in it, and its name may be none.
+    branch=$(jq -rn --arg package "$package" '$package | @uri | gsub("%2F"; "+") | gsub("~"; "%7E") | gsub("^[.]|[.](?=[.]|$|lock$)"; "%2E")')
+    each upgrade_one "$package" "$base" "$branch" "$package"
+  done
 }
 
 install

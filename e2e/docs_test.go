@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // TestDocs does what the documents tell a reader to do: the blocks of sh of a page, one after
@@ -139,7 +141,7 @@ func (d *document) test(t *testing.T, blocks []block) {
 	if !ran && !t.Failed() {
 		t.Error("the shell fails, and no block does")
 	}
-	before, after := readDirectory(t, filepath.Join(d.root, "examples")), readDirectory(t, filepath.Join(d.dir, "examples"))
+	before, after := golden.Read(t, filepath.Join(d.root, "examples")), golden.Read(t, filepath.Join(d.dir, "examples"))
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("a reader who does this has no example any more; let the page copy it first (-before +after):\n%s", diff)
 	}
@@ -212,24 +214,6 @@ func (d *document) run(t *testing.T, script string) bool {
 	}
 	_, err = shell(script)
 	return err == nil
-}
-
-// readDirectory reads the files below a directory.
-func readDirectory(t *testing.T, root string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		files[strings.TrimPrefix(path, root)] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // block is a fenced block of sh, or one that shows output.

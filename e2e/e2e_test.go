@@ -112,6 +112,18 @@ func repository(t *testing.T) string {
 	return root
 }
 
+// needs skips a test where a program is neither in the path nor in the directory of tools, if it may be skipped.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if ok, err := have(program, filepath.Join(repository(t), "bin")); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+}
+
 // have reports whether the program is in the path or in the directory of
 // tools. It is an error that it is not if nothing may be skipped.
 func have(program, tools string) (bool, error) {

@@ -139,13 +139,7 @@ func (e *example) need(t *testing.T, program string) {
 		}
 		return
 	}
-	ok, err := have(program, filepath.Join(repository(t), "bin"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !ok {
-		t.Skipf("%s is not installed", program)
-	}
+	needs(t, program)
 }
 
 // exec gives what the command prints to standard output, and its exit code; what

@@ -60,11 +60,7 @@ type foreign struct {
 // build builds it, with what runs it; the test is skipped where that is not installed.
 func (f *foreign) build(t *testing.T, runner, pkg string, env ...string) {
 	t.Helper()
-	if ok, err := have(runner, ""); err != nil {
-		t.Fatal(err)
-	} else if !ok {
-		t.Skip(runner + " is not installed")
-	}
+	needs(t, runner)
 	f.name = filepath.Join(t.TempDir(), "foreign")
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", f.name, pkg)
 	cmd.Dir = repository(t)

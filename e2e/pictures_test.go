@@ -93,7 +93,7 @@ func shown(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program(), args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_PAGER=cat", "PAGER=cat", "CLICOLOR_FORCE=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+	cmd.Env = append(os.Environ(), "CLICOLOR_FORCE=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if _ = cmd.Run(); cmd.ProcessState.ExitCode() != code {

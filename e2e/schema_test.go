@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // TestConfigurationSchema: what the schema takes, the function takes, and the reverse.
@@ -61,7 +62,7 @@ func TestConfigurationSchema(t *testing.T) {
 		`keys: [{path: spec.a, fields: [b], on: c}]`:                                             false,
 	}
 	for text, want := range tests {
-		config := parse(t, "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+regexp.MustCompile(`^([a-zA-Z]+:.*)$`).ReplaceAllString(text, "{$1}")+"\n")
+		config := golden.Document(t, "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+regexp.MustCompile(`^([a-zA-Z]+:.*)$`).ReplaceAllString(text, "{$1}")+"\n")
 		_, err := fn.ParseConfig(config, "")
 		if got := err == nil; got != want {
 			t.Errorf("%s: function: got %v, want accepted = %v", text, err, want)
@@ -107,15 +108,6 @@ func configured(t *testing.T, schema *jsonschema.Schema, config *yaml.Node) erro
 		delete(value, "spec")
 	}
 	return schema.Validate(value)
-}
-
-func parse(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return &doc
 }
 
 // TestReportSchemas: the reports for programs, as they are expected of package report,

@@ -35,14 +35,7 @@ type vault struct {
 
 func newVault(t *testing.T) *vault {
 	t.Helper()
-	for _, name := range []string{"sops", "age-keygen"} {
-		switch ok, err := have(name, filepath.Join(repository(t), "bin")); {
-		case err != nil:
-			t.Fatal(err)
-		case !ok:
-			t.Skip(name + " is not installed")
-		}
-	}
+	needs(t, "sops", "age-keygen")
 	t.Setenv("PATH", strings.Join([]string{filepath.Dir(program()), os.Getenv("PATH"), filepath.Join(repository(t), "bin")}, string(os.PathListSeparator)))
 	v := &vault{t: t, dir: t.TempDir(), tmp: t.TempDir()}
 	keys := t.TempDir()

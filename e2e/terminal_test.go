@@ -251,11 +251,12 @@ func open(t *testing.T, dir string, want int) {
 	}
 }
 
-// TestTerminalColours: what differs is coloured as NO_COLOR says, and nothing else but lines is
-// written.
+// TestTerminalColours: on a terminal what differs is coloured as NO_COLOR says, and nothing else but lines is written.
 func TestTerminalColours(t *testing.T) {
 	t.Parallel()
 	dir := asking(t, "Decisions")
+	writeFile(t, filepath.Join(dir, "o.yaml"), "a: 1\n")
+	writeFile(t, filepath.Join(dir, "u.yaml"), "a: 2\n")
 	for _, c := range []struct {
 		env      string
 		coloured bool
@@ -265,31 +266,11 @@ func TestTerminalColours(t *testing.T) {
 			a.expect("?")
 			a.send("s\n")
 		}
-		text := a.ends(1)
-		if coloured := strings.Contains(text, "\x1b[32m2\x1b[0m"); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
-			t.Errorf("%s: %q", c.env, text)
-		}
-	}
-}
-
-// TestTerminalPager: on a terminal a diff is coloured and goes through the pager that git would
-// use, else it is printed.
-func TestTerminalPager(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "o.yaml"), "a: 1\n")
-	writeFile(t, filepath.Join(dir, "u.yaml"), "a: 2\n")
-	const coloured = "\x1b[32m+a: 2\x1b[0m"
-	for _, c := range []struct{ pager, color, want, not string }{
-		{"sed 's/^/paged: /'", "", "paged: " + coloured, "\n" + coloured},
-		{`cat; echo "LV is $LV"`, "", "LV is -c", "paged"},
-		{"cat", "", coloured, "paged"},
-		{"krm-merge-no-such-pager", "", coloured, "paged"},
-		{"sed 's/^/paged: /'", "1", "paged: +a: 2", "\x1b["},
-	} {
-		a := startAt(t, 80, dir, []string{"GIT_PAGER=" + c.pager, "NO_COLOR=" + c.color}, "merge3", "--original", "o.yaml", "--updated", "u.yaml", "--dest", "o.yaml", "--diff")
-		if text := a.ends(0); !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
-			t.Errorf("%+v: on the screen %q", c, text)
+		diff := startAt(t, 80, dir, []string{c.env}, "merge3", "--original", "o.yaml", "--updated", "u.yaml", "--dest", "o.yaml", "--diff")
+		for text, want := range map[string]string{a.ends(1): "\x1b[32m2\x1b[0m", diff.ends(0): "\x1b[32m+a: 2\x1b[0m"} {
+			if coloured := strings.Contains(text, want); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
+				t.Errorf("%s: %q", c.env, text)
+			}
 		}
 	}
 	if text := startAt(t, 80, dir, nil).ends(0); !strings.Contains(text, "  merge3 ") {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // cpTree copies a directory: cptree FROM TO.
@@ -62,24 +62,10 @@ func readTree(ts *testscript.TestScript, name string) map[string]string {
 	if name == "stdout" || name == "stderr" {
 		return map[string]string{"": ts.ReadFile(name)}
 	}
-	root := ts.MkAbs(name)
-	files := map[string]string{}
-	ts.Check(filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(root, path)
-		if rel == "." {
-			rel = ""
-		}
-		files[filepath.ToSlash(rel)] = string(text)
-		return err
-	}))
-	return files
+	if info, err := os.Stat(ts.MkAbs(name)); err == nil && !info.IsDir() {
+		return map[string]string{"": ts.ReadFile(name)}
+	}
+	return golden.Read(ts, ts.MkAbs(name))
 }
 
 // documents decodes a YAML stream.

@@ -5,7 +5,10 @@ import (
 	"path"
 	"slices"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -18,10 +21,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 	}
 	for _, it := range in.items {
 		r := it.resource
-		if r == nil || it.version != in.dest || r.Path != "" && r.Path != decisions.FileName {
-			continue
-		}
-		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {
+		if r == nil || it.version != in.dest || r.Path != "" && r.Path != decisions.FileName || !it.decides() {
 			continue
 		}
 		at := slices.IndexFunc(entries, func(e wire.Entry) bool { return e.Item == it.from && !e.Added })
@@ -49,6 +49,12 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 	return append(entries, wire.Entry{Node: n}), nil
 }
 
+// decides reports whether the item holds what people decided.
+func (it *item) decides() bool {
+	m := it.meta()
+	return decisions.Is(m.Group(), m.Kind)
+}
+
 // decisions are what people decided: those of dest that original lacks, those around its
 // directory, and those of the configuration. It is nil if there are none.
 func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
@@ -63,10 +69,7 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 		tree.Add(file, s)
 	}
 	for _, it := range in.items {
-		if it.version != nil || it.location == "" {
-			continue
-		}
-		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {
+		if it.version != nil || it.location == "" || !it.decides() {
 			continue
 		}
 		s, err := decisions.ReadNode(it.Node(), it.location)
@@ -81,4 +84,40 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 		add("", cfg.Decisions)
 	}
 	return tree, nil
+}
+
+// check gives the items as they are, or an error with a result for each open question
+// that is in them.
+func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
+	in := &input{}
+	if err := in.locate(items); err != nil {
+		return nil, nil, err
+	}
+	var results sdk.Results
+	for i, it := range in.items {
+		if !it.decides() {
+			continue
+		}
+		r := in.plain(it, i)
+		r.Node = it.Node()
+		s, err := decisions.ReadNode(r.Node, r.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, o := range s.Open {
+			found := result(sdk.Error, phrase.TitleOf(o.Conflict)+": the question is open; krm-merge resolve answers it", r, o.Path)
+			found.Tags = map[string]string{"conflict": o.Conflict}
+			if o.File != "" {
+				found.File = &sdk.File{Path: o.File}
+			}
+			if o.Resource.Name != "" {
+				found.ResourceRef = &sdk.ResourceRef{APIVersion: o.Resource.APIVersion, Kind: o.Resource.Kind, Namespace: o.Resource.Namespace, Name: o.Resource.Name}
+			}
+			results = append(results, found)
+		}
+	}
+	if len(results) > 0 {
+		return nil, nil, &ConflictsError{results}
+	}
+	return wire.EntriesOf(items), nil, nil
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
@@ -47,18 +49,13 @@ func TestBadInput(t *testing.T) {
 		{"deep", head + "items:\n- a: " + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + "\n", "levels deep", false},
 		{"foreign-anchor", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, x: &x 1}\n- {apiVersion: v1, kind: B, metadata: {name: b, annotations: {config.kubernetes.io/merge-source: updated}}, x: *x}\n", "an alias that no anchor stands before", false},
 		{"unknown-setting", config("onConflicts: Dest"), `functionConfig: onConflicts: unknown setting; did you mean "onConflict"?`, false},
-		{"unknown-map-in-a-configmap", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {lists: 'order: Dest'}}\n", "functionConfig: lists: is not a setting but several; write them by their full names", false},
-		{"spec-no-map", head + "items: []\nfunctionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: []}\n", "functionConfig: spec: must be a map of settings", false},
 		{"spec-in-a-configmap-malformed", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {spec: 'a: ['}}\n", "functionConfig: spec: line 1: did not find expected", false},
-		{"not-a-map", config("lists: Dest"), "lists: must be a map", false},
 		{"mode-key-map", config("modeKey: {a: b}"), "modeKey: must be a text", false},
-		{"source-three-way", config("versions: {source: {path: s}}"), "versions.source: strategy ThreeWay has no version source, its versions are original, updated, dest; set strategy to TwoWay", false},
 		{"layers-three-way", config("versions: {layers: [{path: a}]}"), "versions.layers: strategy ThreeWay has no version layers", false},
 		{"original-two-way", config("strategy: TwoWay, versions: {original: {path: a}}"), "versions.original: strategy TwoWay has no version original, its versions are source, dest", false},
 		{"dest-layers", config("strategy: Layers, versions: {dest: {path: a}}"), "versions.dest: strategy Layers has no version dest", false},
 		{"layers-two-forms", config("strategy: Layers, versions: {layers: [{path: a, text: b}]}"), "versions.layers[0]: the version is given twice; use one of path and text", false},
 		{"layers-same-path", config("strategy: Layers, versions: {layers: [{path: a}, {path: a/}]}"), "versions.layers[1].path: a is already the path of another layer", false},
-		{"layers-outside", config("strategy: Layers, versions: {layers: [{path: ../a}]}"), "versions.layers[0].path: \"../a\" must be a directory inside the package", false},
 		{"layers-number", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: Layers, layers.base.yaml: ''}}\n", `data["layers.base.yaml"]: a layer is numbered by its place`, false},
 		{"layers-same-number", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: Layers, layers.1.yaml: '', layers.01.yaml: ''}}\n", "there are two layers 1", false},
 		{"layers-both", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: Layers, layers.1.yaml: '', versions.layers: '[{path: a}]'}}\n", "the layers are given twice", false},
@@ -79,7 +76,6 @@ func TestBadInput(t *testing.T) {
 		{"modes-annotation", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a, annotations: {merge.fn.kpt.dev/modes: 'spec.x: KEEP'}}}\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: TwoWay, source.yaml: '{apiVersion: v1, kind: A, metadata: {name: a}}'}}\n", `v1 A a: spec.x: annotation merge.fn.kpt.dev/modes: unknown value "KEEP"; use MERGE, SKIP or REPLACE`, false},
 		{"modes-key", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, spec: {x: {m: KEEP}}}\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: TwoWay, modeKey: m, source.yaml: '{apiVersion: v1, kind: A, metadata: {name: a}, spec: {x: {y: 1}}}'}}\n", `spec.x.m: unknown mode "KEEP"`, false},
 		{"directive-unknown", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, spec: {x: 1}}\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {strategy: TwoWay, source.yaml: '{apiVersion: v1, kind: A, metadata: {name: a}, spec: {$patch: drop}}'}}\n", "unknown $patch: \"drop\"", false},
-		{"given-twice", config("versions: {original: {path: a, text: b}}"), "given twice", false},
 		{"text-malformed", config(`versions: {updated: {text: "a: ["}}`), "versions.updated.text: line 1", false},
 		{"text-with-conflicts", config(`versions: {updated: {text: "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n"}}`), "functionConfig: versions.updated.text: line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)", false},
 		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `is not a resource`, false},
@@ -130,14 +126,11 @@ func TestGrowth(t *testing.T) {
 			}
 		})
 	}
-	small, large := allocations(500), allocations(1000)
-	if large > 2.2*small {
-		t.Errorf("%.0f allocations for 500 resources, %.0f for 1000", small, large)
-	}
+	counted.Grows(t, 500, 2.2, allocations)
 	if !slow.Wanted {
 		return
 	}
-	if full := allocations(10_000); full/10_000 > 1.2*large/1000 {
+	if large, full := allocations(1000), allocations(10_000); full/10_000 > 1.2*large/1000 {
 		t.Errorf("%.0f allocations for 1000 resources, %.0f for 10,000", large, full)
 	}
 }
@@ -150,14 +143,13 @@ func TestOrder(t *testing.T) {
 	if fn.Run(bytes.NewReader(packageOf(n)), &out, &errs) != 0 {
 		t.Fatal(errs.String())
 	}
-	names := regexp.MustCompile(`(?m)^    name: web-(\d+)$`).FindAllStringSubmatch(out.String(), -1)
-	if len(names) != n {
-		t.Fatalf("%d items, want %d", len(names), n)
+	want := ""
+	for i := range n {
+		want += fmt.Sprintf("    name: web-%d\n", i)
 	}
-	for i, name := range names {
-		if name[1] != strconv.Itoa(i) {
-			t.Fatalf("item %d is web-%s", i, name[1])
-		}
+	got := strings.Join(regexp.MustCompile(`(?m)^    name: web-.*\n`).FindAllString(out.String(), -1), "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

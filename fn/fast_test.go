@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/fn/runtime/runtimeutil"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	bench "github.com/krm-merge/krm-merge/internal/benchinput"
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/golden"
@@ -222,5 +224,18 @@ func TestFastReleases(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"original moved", "updated moved", "dest moved", "moved"}, held); diff != "" {
 		t.Errorf("held nodes (-want +got):\n%s", diff)
+	}
+}
+
+// TestAnnotations: annotations that tools write for each other are not part of a
+// resource, and the one by which we know kustomize is the one that kustomize reads.
+func TestAnnotations(t *testing.T) {
+	for _, name := range []string{pathName, indexName, seqIndent, itemID, oldPath, oldIndex, oldID, packagePath} {
+		if !annotation.IsTransport(name) {
+			t.Errorf("%s is merged", name)
+		}
+	}
+	if byKustomize != runtimeutil.FunctionAnnotationKey {
+		t.Errorf("%s is not %s", byKustomize, runtimeutil.FunctionAnnotationKey)
 	}
 }

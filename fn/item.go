@@ -2,6 +2,7 @@ package fn
 
 import (
 	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -99,3 +100,19 @@ func (it *item) meta() resource.Meta {
 	m.ClaimNoted(it.annotation)
 	return m
 }
+
+// The annotations by which tools and the function tell each other where an item comes
+// from and where it goes.
+const (
+	pathName  = kioutil.PathAnnotation
+	indexName = kioutil.IndexAnnotation
+	seqIndent = kioutil.SeqIndentAnnotation
+	itemID    = kioutil.IdAnnotation
+
+	oldPath  = kioutil.LegacyPathAnnotation  //nolint:staticcheck // tools still write it
+	oldIndex = kioutil.LegacyIndexAnnotation //nolint:staticcheck // tools still write it
+	oldID    = kioutil.LegacyIdAnnotation    //nolint:staticcheck // tools still write it
+
+	// packagePath is kpt's.
+	packagePath = "internal.config.kubernetes.io/package-path"
+)

@@ -116,17 +116,13 @@ func location(r *resource.Resource) string {
 // errorResults makes results of an error: the conflicts, if they are the error, else one
 // that names the resource concerned.
 func errorResults(err error) sdk.Results {
-	var conflicts *ConflictsError
-	if errors.As(err, &conflicts) {
+	if conflicts, is := errors.AsType[*ConflictsError](err); is {
 		return conflicts.Results
 	}
-	var about *resource.Resource
-	path := ""
-	var e *resource.Error
-	if errors.As(err, &e) && len(e.Resources) > 0 {
-		about, path = e.Resources[0], e.Path
+	if e, is := errors.AsType[*resource.Error](err); is && len(e.Resources) > 0 {
+		return sdk.Results{result(sdk.Error, err.Error(), e.Resources[0], e.Path)}
 	}
-	return sdk.Results{result(sdk.Error, err.Error(), about, path)}
+	return sdk.Results{result(sdk.Error, err.Error(), nil, "")}
 }
 
 // compareResults orders by severity, then file, resource and path.

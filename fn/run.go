@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -38,8 +40,7 @@ func RunText(text string, out, errs io.Writer) (exit int) {
 	if list != nil && endsInside(text) {
 		return complain(errs, errors.New("standard input ends in the middle of a line, so a part of the list may be missing; give the whole list, and end its last line with a line break"))
 	}
-	var conflicts *ConflictsError
-	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
+	if _, refused := errors.AsType[*ConflictsError](failure); failure != nil && !refused && (list == nil || !list.Whole()) {
 		// Whatever the error is, report it with the lines of the whole list.
 		list, printed, warnings, failure = merged(text, wire.ReadWhole)
 	}
@@ -107,8 +108,7 @@ func unchanged(list *wire.List, failure error) (wire.Text, error) {
 
 func complain(errs io.Writer, err error) int {
 	fmt.Fprintf(errs, "krm-merge: %s\n", printable.Lines(err.Error()))
-	var b *bug
-	if errors.As(err, &b) {
+	if b, is := errors.AsType[*bug](err); is {
 		fmt.Fprintf(errs, "%s", b.stack)
 	}
 	return 1
@@ -227,4 +227,52 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) 
 	}
 	o.Notes = append(o.Notes, charts...)
 	return o, resultsOf(o, &cfg.Options), nil
+}
+
+// Config is a checked configuration. ParseConfig makes it from what somebody
+// wrote; a nil *Config and the zero value are the defaults: profile Documented.
+type Config = config.Config
+
+// ParseConfig checks a configuration: a document or root value. It is a resource of
+// kind Merge with the settings under spec, a ConfigMap, or a map of settings: see
+// "Configuration" in the documentation of the package. Errors begin with name, that of its
+// file, if it is not ""; one about a setting names it and its line, and for an unknown setting
+// or value the nearest.
+func ParseConfig(written *yaml.Node, name string) (*Config, error) {
+	return config.Beside{}.Parse(written, name)
+}
+
+// byKustomize is the annotation by which kustomize finds the function. kpt has no
+// use for it.
+const byKustomize = "config.kubernetes.io/function"
+
+// fromKustomize reports whether kustomize runs the function.
+func fromKustomize(config *yaml.Node) bool {
+	return config != nil && annotation.Get(config, byKustomize) != ""
+}
+
+// unfound warns if kustomize runs the function and it finds no versions. Under other
+// tools that is usual, because a merge that has run removed them; but kustomize keeps
+// what it passes, and has no directories in which versions could lie.
+func (in *input) unfound(config *yaml.Node) sdk.Results {
+	if !fromKustomize(config) || slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
+		return nil
+	}
+	return sdk.Results{result(sdk.Warning, "there is nothing to merge: kustomize shows a function no directories; "+
+		"give the versions as text in the configuration, or as files by a configMapGenerator", nil, "")}
+}
+
+// unseen are the warnings that nobody would see as results: kustomize shows none,
+// but what goes to standard error.
+func unseen(config *yaml.Node, results sdk.Results) []string {
+	if !fromKustomize(config) {
+		return nil
+	}
+	var lines []string
+	for _, r := range results {
+		if r.Severity == sdk.Warning {
+			lines = append(lines, r.String())
+		}
+	}
+	return lines
 }

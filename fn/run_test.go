@@ -2,17 +2,26 @@ package fn_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"testing"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/kio"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 var update = flag.Bool("update", false, "rewrite what the cases in testdata/run expect")
@@ -83,3 +92,165 @@ func collection() uint64 {
 type writer func(p []byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+// FuzzFunction: whatever comes in, the function does not panic; what it emits
+// is a list that it takes again; a failure gives back what came in; and the
+// same input gives the same bytes.
+func FuzzFunction(f *testing.F) {
+	for _, in := range golden.Sections(f, "testdata/run/*.txtar", "in") {
+		f.Add([]byte(in))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		run := func(in []byte) (string, string, int) {
+			var out, errs bytes.Buffer
+			exit := fn.Run(bytes.NewReader(in), &out, &errs)
+			return out.String(), errs.String(), exit
+		}
+		out, errs, exit := run(in)
+		if strings.Contains(errs, "a bug in krm-merge") {
+			t.Fatal(errs)
+		}
+		if again, _, _ := run(in); again != out {
+			t.Errorf("the same input gives\n%s\nand\n%s", out, again)
+		}
+		if exit != 0 {
+			if errs == "" {
+				t.Error("a failure without a word")
+			}
+			return
+		}
+		if _, errs, exit := run([]byte(out)); exit != 0 {
+			t.Errorf("the output is refused: %s\n%s", errs, out)
+		}
+	})
+}
+
+// TestProcessorUnderRun: under the SDK's Run the function gives the items and the
+// results that it gives by itself, and fails where it does. The SDK sorts items and
+// spells them anew.
+func TestProcessorUnderRun(t *testing.T) {
+	compared, failed := 0, 0
+	golden.Each(t, "testdata/run/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) {
+		in := archive.Files[slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "in" })].Data
+		if _, err := sdk.ParseResourceList(in); err != nil {
+			return // The SDK does not take it for a list.
+		}
+		var printed bytes.Buffer
+		exit := fn.Run(bytes.NewReader(in), &printed, &bytes.Buffer{})
+		out, err := sdk.Run(fn.Processor(), in)
+		if (err != nil) != (exit != 0) {
+			t.Fatalf("the exit code is %d, the SDK says %v", exit, err)
+		}
+		want, got := listOf(t, printed.Bytes()), listOf(t, out)
+		if diff := cmp.Diff(want.Results, got.Results); diff != "" {
+			t.Errorf("results (-ours +under the SDK):\n%s", diff)
+		}
+		if diff := cmp.Diff(valuesOf(t, want.Items), valuesOf(t, got.Items)); diff != "" {
+			t.Errorf("items (-ours +under the SDK):\n%s", diff)
+		}
+		compared += len(want.Results)
+		failed += exit
+	})
+	if compared < 10 || failed == 0 {
+		t.Errorf("only %d results and %d failures were compared", compared, failed)
+	}
+}
+
+func listOf(t *testing.T, text []byte) *sdk.ResourceList {
+	t.Helper()
+	list, err := sdk.ParseResourceList(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// valuesOf spells the values of objects, in the order of that.
+func valuesOf(t *testing.T, objects sdk.KubeObjects) (all []string) {
+	t.Helper()
+	for _, o := range objects {
+		var value any
+		unread := yaml.Unmarshal([]byte(o.String()), &value)
+		text, err := yaml.Marshal(value)
+		if err = errors.Join(unread, err); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(text))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
+// in its place.
+func TestFilter(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"original/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n",
+		"updated/a.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/a.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n  mine: one # mine\n",
+		"dest/mine.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n",
+	}
+	golden.Write(t, dir, files)
+	version := func(side string) map[string]string {
+		return map[string]string{"config.kubernetes.io/merge-source": side}
+	}
+	dest := &kio.LocalPackageReadWriter{PackagePath: filepath.Join(dir, "dest"), SetAnnotations: version("dest")}
+	err := kio.Pipeline{
+		Inputs: []kio.Reader{
+			dest,
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
+		},
+		Filters: []kio.Filter{fn.Filter{}},
+		Outputs: []kio.Writer{dest},
+	}.Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"dest/a.yaml":    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n  mine: one # mine\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/mine.yaml": files["dest/mine.yaml"],
+	} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestFilterWithoutMark(t *testing.T) {
+	nodes, err := (&kio.ByteReader{Reader: strings.NewReader("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}")}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (fn.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// TestFilterReports: the outcome is reported, also where conflicts are refused.
+func TestFilterReports(t *testing.T) {
+	var text strings.Builder
+	for _, version := range []string{"original", "updated", "dest"} {
+		fmt.Fprintf(&text, "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: %s}}, data: {k: %[1]s}}\n", version)
+	}
+	nodes, err := (&kio.ByteReader{Reader: strings.NewReader(text.String())}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reported *resource.Outcome
+	filter := fn.Filter{Config: &fn.Config{}, Report: func(o *resource.Outcome) { reported = o }}
+	filter.Config.Policy.OnConflict = merge.Fail
+	_, err = filter.Filter(nodes)
+	var conflicts *fn.ConflictsError
+	if !errors.As(err, &conflicts) || len(conflicts.Results) != 1 || !strings.HasPrefix(err.Error(), "[error] v1/ConfigMap/a data.k: ") {
+		t.Errorf("got error %v", err)
+	}
+	if reported == nil || len(reported.Conflicts) != 1 {
+		t.Errorf("reported %+v", reported)
+	}
+}

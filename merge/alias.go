@@ -214,13 +214,8 @@ func (s *settler) trueMergeKeys(n *yaml.Node) bool {
 		if !node.IsMergeKey(key) {
 			continue
 		}
-		for _, a := range mergedMaps(value) {
-			if a.Kind != yaml.AliasNode {
-				continue
-			}
-			if anchor := s.anchors[a.Value]; anchor == nil || !Equal(anchor, a.Alias) {
-				return false
-			}
+		if now := s.current(value); now == nil || !Equal(now, value) {
+			return false
 		}
 	}
 	return true
@@ -297,11 +292,4 @@ func (s *settler) current(v *yaml.Node) *yaml.Node {
 		}
 	}
 	return &out
-}
-
-func mergedMaps(v *yaml.Node) []*yaml.Node {
-	if v.Kind == yaml.SequenceNode {
-		return v.Content
-	}
-	return []*yaml.Node{v}
 }

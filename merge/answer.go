@@ -82,8 +82,8 @@ func (w *walker) settleConflict(c Conflict) settlement {
 
 // answer gives the answer to a conflict that no rule decides and that is recorded.
 func (w *walker) answer(c *Conflict) (a Answer, answered bool) {
-	if w.answers == nil || w.spokenFor > 0 || w.ruled.ruling() && !w.policy.asks() {
+	if w.opts.Answers == nil || w.spokenFor > 0 || w.ruled.ruling() && !w.policy.asks() {
 		return a, false
 	}
-	return w.answers(c)
+	return w.opts.Answers(c)
 }

@@ -33,7 +33,6 @@ func ByLines(v Versions, r Result, opts Options) Result {
 	if lines == nil {
 		return r
 	}
-	opts.Trace = nil
 	p := parting{walker: newWalker(threeWay, opts)}
 	value := p.place(opts.Schema, [...]*yaml.Node{node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest), root, lines})
 	if len(p.conflicts) == 0 {

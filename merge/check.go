@@ -3,6 +3,7 @@ package merge
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -219,7 +220,11 @@ func capped(n int) int { return min(n, 1<<40) }
 
 // merged checks the value of a merge key.
 func (in *inspector) merged(v *yaml.Node) error {
-	for _, m := range mergedMaps(v) {
+	maps := []*yaml.Node{v}
+	if v.Kind == yaml.SequenceNode {
+		maps = v.Content
+	}
+	for _, m := range maps {
 		if t := target(m); t == nil || t.Kind != yaml.MappingNode {
 			return in.fail(v, "a merge key (<<) must name a map or a list of maps")
 		}
@@ -229,34 +234,19 @@ func (in *inspector) merged(v *yaml.Node) error {
 
 // duplicates finds a key that the map repeats.
 func (in *inspector) duplicates(n *yaml.Node) {
-	pairs := len(n.Content) / 2
 	if in.repeated != nil {
 		return
 	}
-	if pairs <= few {
-		for i := 1; i < pairs; i++ {
-			for j := range i {
-				if sameKey(n.Content[2*i], n.Content[2*j]) {
-					in.duplicate(n.Content[2*i], n.Content[2*j])
-					return
-				}
-			}
-		}
+	var buffer [few]string // Not on the heap.
+	ids := buffer[:0]
+	for key := range node.Pairs(n.Content) {
+		ids = append(ids, keyID(key))
+	}
+	i := repeated(ids)
+	if i < 0 {
 		return
 	}
-	seen := make(map[string]*yaml.Node, pairs)
-	for i := range pairs {
-		k := n.Content[2*i]
-		id := keyID(k)
-		if first, ok := seen[id]; ok {
-			in.duplicate(k, first)
-			return
-		}
-		seen[id] = k
-	}
-}
-
-func (in *inspector) duplicate(k, first *yaml.Node) {
+	k, first := n.Content[2*i], n.Content[2*slices.Index(ids, ids[i])]
 	problem := fmt.Sprintf("duplicate key %q; keep one of them", k.Value)
 	if first.Line > 0 {
 		problem = fmt.Sprintf("duplicate key %q, first on line %d; keep one of them", k.Value, first.Line)

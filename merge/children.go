@@ -26,6 +26,8 @@ type children struct {
 	hint int
 	// inherits: some of the fields come from a merge key.
 	inherits bool
+	// renamed: some of the fields have another name than in the map.
+	renamed bool
 }
 
 type childKind uint8
@@ -163,7 +165,7 @@ func sameKey(a, b *yaml.Node) bool {
 	if a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Tag == "!!str" && b.Tag == "!!str" && a.Value != b.Value {
 		return false
 	}
-	return Equal(a, b) || keyID(a) == keyID(b)
+	return keyID(a) == keyID(b)
 }
 
 // keyID is equal for field names that are one and differs for others. In what becomes

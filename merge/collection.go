@@ -91,15 +91,8 @@ func (c *collection) place(of *children, i int) place {
 	return p
 }
 
-func (c *collection) kind() childKind {
-	switch {
-	case c.d != nil:
-		return c.cd.kind
-	case c.u != nil:
-		return c.cu.kind
-	}
-	return c.co.kind
-}
+// kind is that of the children; a version that is absent has none.
+func (c *collection) kind() childKind { return max(c.co.kind, c.cu.kind, c.cd.kind) }
 
 // merge gives the merged collection, nil if nothing is left of it.
 func (c *collection) merge() *yaml.Node {

@@ -3,7 +3,6 @@ package merge
 import (
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -163,7 +162,7 @@ func sameRemark(a, b string) bool {
 //
 // rule: keyed/schema-in-a-comment*
 func (w *walker) commented(s Schema, versions ...spot) Schema {
-	if w.commentSchema == nil || !w.traits.comments && w.differences == nil {
+	if w.opts.CommentSchema == nil || !w.traits.comments && w.differences == nil {
 		return s
 	}
 	for _, v := range versions {
@@ -174,7 +173,7 @@ func (w *walker) commented(s Schema, versions ...spot) Schema {
 			if text == "" {
 				continue
 			}
-			if found := w.commentSchema(text); found != nil {
+			if found := w.opts.CommentSchema(text); found != nil {
 				return found
 			}
 		}
@@ -268,6 +267,9 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 	if Equal(o, d) && cd.lostRemark(&co, &cr) {
 		w.note(terms.NoteComment, terms.CommentGone)
 	}
+	if Equal(o, u) && cu.lostRemark(&co, &cr) {
+		w.note(terms.NoteComment, "a comment of updated is not taken: dest has something else there")
+	}
 	return out.node()
 }
 
@@ -287,10 +289,7 @@ func (c *children) lostRemark(original, result *children) bool {
 // occurrences takes a list apart by value: the first element of a value is one, the
 // second another.
 func occurrences(list *yaml.Node) children {
-	times := map[string]int{}
-	return elementsOf(list, childElements, func(_ int, e *yaml.Node) string {
-		id := valueID(e)
-		times[id]++
-		return strconv.Itoa(times[id]) + "\x00" + id
-	})
+	c := elementsOf(list, childElements, func(_ int, e *yaml.Node) string { return valueID(e) })
+	inOrderOfKeys(c.ids, nil)
+	return c
 }

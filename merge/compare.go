@@ -18,7 +18,7 @@ type Difference struct {
 func Compare(from, to *yaml.Node, opts Options) ([]Difference, error) {
 	w := newWalker(threeWay, Options{
 		Schema: opts.Schema, CommentSchema: opts.CommentSchema,
-		Policy: Policy{KeepNulls: true, UpdatedOrder: opts.Policy.UpdatedOrder, Atomic: AtomicMerge},
+		Policy: Policy{KeepNulls: true, UpdatedOrder: opts.Policy.UpdatedOrder},
 	})
 	w.differences = &[]Difference{}
 	if _, err := w.run(opts.Schema, Versions{Original: from, Updated: to, Dest: from}); err != nil {

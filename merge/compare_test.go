@@ -5,21 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // TestCompare: the places in which values differ, each once.
 func TestCompare(t *testing.T) {
-	parse := func(text string) *yaml.Node {
-		t.Helper()
-		var n yaml.Node
-		if err := yaml.Unmarshal([]byte(text), &n); err != nil {
-			t.Fatal(err)
-		}
-		return &n
-	}
 	for _, c := range [][3]string{
 		{"{a: 1, b: 2}", "{a: 1, b: 3, c: {d: 1}}", "b c"},
 		{"{a: 1, b: {x: 1, y: {z: 1}}}", "{a: 1}", "b"},
@@ -41,7 +31,7 @@ func TestCompare(t *testing.T) {
 		{"a: |\n  1\n  2\n  3\n", "a: |\n  1\n  4\n  3\n", "a"},
 		{"x: &a {b: 1}\ny: *a\n", "x: &a {b: 2}\ny: *a\n", "x.b y.b"},
 	} {
-		found, err := merge.Compare(parse(c[0]), parse(c[1]), merge.Options{Policy: merge.Policy{UpdatedOrder: true}})
+		found, err := merge.Compare(parse(t, c[0]), parse(t, c[1]), merge.Options{Policy: merge.Policy{UpdatedOrder: true}})
 		var got []string
 		for _, d := range found {
 			got = append(got, cmp.Or(d.Path.String(), "."))
@@ -53,8 +43,8 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s and %s: %q, not %q, %v", c[0], c[1], got, c[2], err)
 		}
 	}
-	reordered := parse("{a: [{name: b}, {name: a}]}")
-	if found, err := merge.Compare(parse("{a: [{name: a}, {name: b}]}"), reordered, merge.Options{}); len(found) > 0 || err != nil {
+	reordered := parse(t, "{a: [{name: b}, {name: a}]}")
+	if found, err := merge.Compare(parse(t, "{a: [{name: a}, {name: b}]}"), reordered, merge.Options{}); len(found) > 0 || err != nil {
 		t.Errorf("with dest's order: %v, %v", found, err)
 	}
 }

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,13 +122,8 @@ func (s *sequencer) rewritten() map[string]*contest {
 		by := &contest{kind: BothChanged, pinned: pinsInside(own), stretch: true, values: [3]*yaml.Node{
 			listNode(o.nodes[h.Original.From:h.Original.To]), listNode(u.nodes[h.Updated.From:h.Updated.To]), own,
 		}}
-		for _, class := range u.class[h.Updated.From:h.Updated.To] {
-			if !d.taken[class] {
-				found[strconv.Itoa(class)] = by
-			}
-		}
-		for _, class := range d.class[h.Dest.From:h.Dest.To] {
-			if !u.taken[class] {
+		for _, class := range slices.Concat(u.class[h.Updated.From:h.Updated.To], d.class[h.Dest.From:h.Dest.To]) {
+			if !u.taken[class] || !d.taken[class] {
 				found[strconv.Itoa(class)] = by
 			}
 		}

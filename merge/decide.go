@@ -39,32 +39,17 @@ type verdict struct {
 // Cells that cannot occur (added on one side to what the other edited) take
 // updated as contested.
 func decide(updated, dest change) verdict {
-	switch updated {
-	case unchanged:
+	switch {
+	case updated == unchanged:
 		return verdict{take: Dest}
-	case edited:
-		switch dest {
-		case unchanged:
-			return verdict{take: Updated}
-		case edited, added:
-			return verdict{Updated, true, BothChanged}
-		case deleted:
-			return verdict{Updated, true, DeletedLocally}
-		}
-	case added:
-		switch dest {
-		case unchanged, deleted:
-			return verdict{take: Updated}
-		case edited, added:
-			return verdict{Updated, true, BothAdded}
-		}
-	case deleted:
-		switch dest {
-		case unchanged, deleted:
-			return verdict{take: Updated}
-		case edited, added:
-			return verdict{Updated, true, DeletedUpstream}
-		}
+	case dest == unchanged, dest == deleted && updated != edited:
+		return verdict{take: Updated}
+	case dest == deleted:
+		return verdict{Updated, true, DeletedLocally}
+	case updated == deleted:
+		return verdict{Updated, true, DeletedUpstream}
+	case updated == added:
+		return verdict{Updated, true, BothAdded}
 	}
 	return verdict{Updated, true, BothChanged}
 }

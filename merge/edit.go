@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -74,14 +75,15 @@ func (p Path) editIn(root *yaml.Node, edit func(Spot) Spot) ([]*yaml.Node, bool)
 func (p Path) childIn(root *yaml.Node) (at, width int) {
 	switch root.Kind {
 	case yaml.MappingNode:
-		return p[0].fieldOf(root), 2
+		width = 2
 	case yaml.SequenceNode:
-		if found, whole := p[:1].Find(root); whole {
-			return slices.Index(root.Content, found.Value), 1
-		}
-		return -1, 1
+		width = 1
 	}
-	return -1, 0
+	found, whole := p[:1].Find(root)
+	if !whole {
+		return -1, width
+	}
+	return slices.Index(root.Content, cmp.Or(found.Key, found.Value)), width
 }
 
 // addTo gives the content of a map or list with what is new behind the rest.
@@ -96,17 +98,6 @@ func (p Path) addTo(root *yaml.Node, width int, added Spot) ([]*yaml.Node, bool)
 		added.Key = node.String(p[0].field)
 	}
 	return append(content, added.Key, added.Value), true
-}
-
-// fieldOf is the place of the field in the content of a map, -1 if the map has no such
-// field of its own.
-func (s Step) fieldOf(m *yaml.Node) int {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if nameOf(m.Content[i]) == s.field {
-			return i
-		}
-	}
-	return -1
 }
 
 // withContent is a copy of a node with other content.

@@ -23,10 +23,13 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case patchMerge:
 	}
 	c := w.fieldsIn(s, o, u, d)
-	o, u, d = c.o, c.u, c.d
+	d = c.d
 	c.dir, c.mode = dir, w.mode(o, d, u)
+	if u != nil && d != nil {
+		c.won = c.renamedApart()
+	}
 	if s != nil && u != nil && d != nil {
-		c.won = w.unions(s, c.mode, o, u, d)
+		c.won = append(c.won, w.unions(s, c.mode, o, u, d)...)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
 			w.note(terms.NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
@@ -44,8 +47,14 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 // fieldsIn are the fields of a map as a collection; one that a side renamed has its
 // new name in all versions.
 func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
-	o, u, d = w.renamed(s, o, u, d)
-	return &collection{walker: w, schema: s, o: o, u: u, d: d, co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d)}
+	c := &collection{walker: w, schema: s, o: o, u: u, d: d, co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d)}
+	if o != nil && u != nil && d != nil {
+		w.followRenamed(s, nil, &c.co, &c.cu, &c.cd)
+		if c.cd.renamed {
+			c.d = withContent(d, c.cd.nodes)
+		}
+	}
+	return c
 }
 
 // field merges the field at hand.
@@ -111,7 +120,7 @@ func (w *walker) identifies(field *yaml.Node) bool {
 
 // isModeKey reports whether a field holds the mode of its map.
 func (c *collection) isModeKey(key *yaml.Node) bool {
-	return c.modeKey != "" && c.system != threeWay && key.Value == c.modeKey
+	return c.opts.ModeKey != "" && c.system != threeWay && key.Value == c.opts.ModeKey
 }
 
 // fieldSchema is the schema of a map's field, nil if unknown.

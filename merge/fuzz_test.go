@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -135,7 +136,7 @@ func checkFuzzed(t *testing.T, c mergeCase) {
 // changes nothing, the result reads back as itself and passes the check.
 func FuzzThreeWay(f *testing.F) {
 	settings := []uint16{0, 1<<6 | 1<<8, 1<<3 | 1<<8 | 1, 1 << 2, 1 << 3, 1, 2 << 6, 2 << 9, 3<<9 | 1<<8, 2 << 11, 3 << 11, 1<<13 | 2<<9}
-	if underRace || testing.Short() {
+	if slow.UnderRace || testing.Short() {
 		settings = settings[:1]
 	}
 	seedRules(f, func(original, updated, dest string) {

@@ -8,6 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/counted"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -128,32 +130,39 @@ func (s shape) merge(t testing.TB, n int) func() merge.Result {
 
 // What a merge costs grows as its input does.
 func TestGrowth(t *testing.T) {
-	if underRace || testing.Short() {
+	if slow.UnderRace || testing.Short() {
 		t.Skip("the race detector allocates too, and it takes seconds")
 	}
-	const limit = 2.3
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
-			run, twice := s.merge(t, s.n), s.merge(t, 2*s.n)
-			allocs, allocsTwice := testing.AllocsPerRun(3, func() { run() }), testing.AllocsPerRun(3, func() { twice() })
-			if allocsTwice > limit*allocs {
-				t.Errorf("%.0f allocations for n=%d and %.0f for twice as much, want less than %.1f times", allocs, s.n, allocsTwice, limit)
-			}
-			bytes, bytesTwice := allocatedBytes(func() { run() }), allocatedBytes(func() { twice() })
-			if float64(bytesTwice) > 2.6*float64(bytes) {
-				t.Errorf("%d bytes for n=%d and %d for twice as much", bytes, s.n, bytesTwice)
-			}
-			t.Logf("n=%d: %.0f allocations, %d bytes; twice: %.0f, %d", s.n, allocs, bytes, allocsTwice, bytesTwice)
+			counted.Grows(t, s.n, 2.3, func(n int) float64 {
+				run := s.merge(t, n)
+				return testing.AllocsPerRun(3, func() { run() })
+			})
+			counted.Grows(t, s.n, 2.6, func(n int) float64 {
+				run := s.merge(t, n)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				run()
+				runtime.ReadMemStats(&after)
+				return float64(after.TotalAlloc - before.TotalAlloc)
+			})
 		})
 	}
 }
 
-func allocatedBytes(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+// What allocates nothing can still be quadratic: the statements that a merge executes, in the package and in the one
+// that looks into nodes, grow as its input does. A search among n is log n more.
+func TestGrowthOfWork(t *testing.T) {
+	sizes, all := map[string]int{}, map[string]shape{}
+	for _, s := range shapes() {
+		sizes[s.name], all[s.name] = s.n/2, s
+	}
+	counted.Statements(t, "github.com/krm-merge/krm-merge/merge,github.com/krm-merge/krm-merge/internal/node", 2.3, sizes, func(t *testing.T, shape string, n int) {
+		if res := all[shape].merge(t, n)(); res.Node == nil {
+			t.Error("nothing is left")
+		}
+	})
 }
 
 // A merge of what did not change costs about an allocation for each map in it,

@@ -45,11 +45,5 @@ func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 
 // isResource reports whether a value is a Kubernetes resource.
 func isResource(n *yaml.Node) bool {
-	n = target(n)
-	for _, name := range [...]string{"apiVersion", "kind"} {
-		if v := target(field(n, name)); v == nil || v.Kind != yaml.ScalarNode || isNull(v) {
-			return false
-		}
-	}
-	return true
+	return node.TextAt(n, "apiVersion") != "" && node.TextAt(n, "kind") != ""
 }

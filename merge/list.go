@@ -3,7 +3,6 @@ package merge
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -56,10 +55,11 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 		l = sequence(o, u, d)
 		l.repeats = true
 	} else {
-		w.renamedElements(s, &l)
+		if l.kind == ListKeyed && (listType(s).Kind == ListUnknown || w.inContainers()) {
+			w.followRenamed(s, l.keys, &l.children[Original], &l.children[Updated], &l.children[Dest])
+		}
 		w.findContests(&l)
 	}
-	w.listed(s, l)
 	if l.unproven != nil && !Equal(o, u) {
 		// Where upstream changed nothing, nothing is merged by any key.
 		w.note(terms.NoteKeys, l.unproven.reason())
@@ -160,9 +160,12 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	if !ok {
 		return nil, false
 	}
-	before, outermost := w.recorded(), !w.settling
-	w.settling = true
+	before, outermost, nulls := w.recorded(), !w.settling, w.traits.nulls
+	// As in a list that is taken whole, nulls are values. By itself the result may be keyed: see wholeList.
+	w.settling, w.traits.nulls = true, false
 	r = w.pieces(s, l, o, u, d).merge()
+	w.traits.nulls = nulls
+	r = w.cleared(s, r)
 	unsettled := outermost && upstream && local && !w.asked(before[0]) && w.unsettled(s, o, u, r)
 	w.settling = !outermost
 	if unsettled {
@@ -204,7 +207,7 @@ func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
 		return false
 	}
 	again := *w
-	again.conflicts, again.notes, again.trace, again.differences, again.inherits = nil, nil, nil, nil, nil
+	again.conflicts, again.notes, again.differences, again.inherits = nil, nil, nil, nil
 	value := again.list(s, o, u, r)
 	return len(again.conflicts) == 0 && !Equal(value, r)
 }
@@ -384,26 +387,21 @@ func repeated(ids []string) int {
 // elementID is the identity of a list element: its key values with their
 // types, a missing or null one by its default.
 func elementID(e *yaml.Node, keys []Key) (id, missing string) {
-	if len(keys) == 1 {
-		k, v := keyOf(e, keys[0])
-		switch {
-		case v == nil:
-			return "", keys[0].Field
-		case k.Field != keys[0].Field:
-			return k.Field + "\x00=" + scalarID(v), ""
-		}
-		return scalarID(v), ""
-	}
-	var b strings.Builder
-	for _, k := range keys {
-		v := keyValue(e, k)
+	for i, k := range keys {
+		written, v := keyOf(e, k)
 		if v == nil {
 			return "", k.Field
 		}
-		b.WriteString(scalarID(v))
-		b.WriteString("\x00,")
+		value := scalarID(v)
+		if written.Field != k.Field {
+			value = written.Field + "\x00=" + value
+		}
+		if i > 0 {
+			value = id + "\x00," + value
+		}
+		id = value
 	}
-	return b.String(), ""
+	return id, ""
 }
 
 // keyValue is the scalar that identifies an element, nil if it has none.

@@ -69,7 +69,11 @@ type Result struct {
 // rule: whole/*
 func ThreeWay(v Versions, opts Options) (Result, error) {
 	w := newWalker(threeWay, opts)
-	return w.run(opts.Schema, v)
+	r, err := w.run(opts.Schema, v)
+	if err == nil && opts.Trace != nil {
+		w.follow(opts.Trace, opts.Schema, v)
+	}
+	return r, err
 }
 
 // TwoWay applies source, which is a patch, to dest.
@@ -104,19 +108,13 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 		}
 		w.traits = w.traits.or(t)
 	}
-	trace := w.trace
-	w.trace = nil
 	if w.differences != nil {
 		w.traits.comments = false
 	}
-	o, u, d := node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest)
 	r := w.root(s, v)
-	w.differs(0, spot{nil, u}, spot{nil, d}, node.Root(r.Node))
+	w.differs(0, spot{nil, node.Root(v.Updated)}, spot{nil, node.Root(v.Dest)}, node.Root(r.Node))
 	if w.err != nil {
 		return Result{}, w.err
-	}
-	if trace != nil {
-		w.follow(trace, s, o, u, d)
 	}
 	return r, nil
 }

@@ -88,13 +88,8 @@ func (v Versions) Mirrors() []Mirror {
 func imageNames(n *yaml.Node) map[string]bool {
 	names := map[string]bool{}
 	for n := range node.All(n) {
-		if n.Kind != yaml.MappingNode {
-			continue
-		}
-		for key, value := range node.Fields(n) {
-			if i, is := imageOf(value); is && key.Value == "image" {
-				names[i.name] = true
-			}
+		if i, is := imageOf(field(n, "image")); is {
+			names[i.name] = true
 		}
 	}
 	return names
@@ -107,7 +102,7 @@ func imageNames(n *yaml.Node) map[string]bool {
 // rule: image/mirror-*
 func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	kind := kindOf(d)
-	if len(w.mirrors) == 0 || !w.policy.ImagesByParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
+	if len(w.opts.Mirrors) == 0 || !w.policy.ImagesByParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
 		return o, u
 	}
 	if w.images == nil {
@@ -117,7 +112,7 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	names, has := map[string]string{}, map[string]bool{}
 	w.withImages(d, func(name, version string) string {
 		has[canonical(name)], has[name+version] = true, true
-		for _, m := range w.mirrors {
+		for _, m := range w.opts.Mirrors {
 			if rest, is := strings.CutPrefix(name, m.To+"/"); is {
 				from := canonical(m.From + "/" + rest)
 				if other := names[from]; other != "" && other != name {

@@ -58,10 +58,10 @@ func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(tex
 //
 // rule: mode/*, layers/mode/*
 func (w *walker) mode(original, left, right *yaml.Node) Mode {
-	if w.modeKey != "" {
+	if w.opts.ModeKey != "" {
 		l, r := w.written(left), w.written(right)
 		if w.system == threeWay {
-			if l == r && !Equal(field(original, w.modeKey), field(left, w.modeKey)) {
+			if l == r && !Equal(field(original, w.opts.ModeKey), field(left, w.opts.ModeKey)) {
 				l = ModeUnset
 			}
 			r = ModeUnset
@@ -75,13 +75,13 @@ func (w *walker) mode(original, left, right *yaml.Node) Mode {
 
 // written is the mode that a map holds under the mode key.
 func (w *walker) written(n *yaml.Node) Mode {
-	v := target(field(n, w.modeKey))
+	v := target(field(n, w.opts.ModeKey))
 	if v == nil || isNull(v) {
 		return ModeUnset
 	}
 	m := ModeUnset
 	if m.UnmarshalText([]byte(nameOf(v))) != nil || v.Kind != yaml.ScalarNode {
-		w.enter(place{key: node.String(w.modeKey)})
+		w.enter(place{key: node.String(w.opts.ModeKey)})
 		w.fail(v, fmt.Sprintf("unknown mode %q; use MERGE, SKIP or REPLACE", nameOf(v)))
 		w.leave()
 	}
@@ -164,7 +164,7 @@ func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 
 // unread warns of modes that nobody looks at, below a map taken whole.
 func (w *walker) unread(m Mode, u, d *yaml.Node) {
-	if w.modeKey != "" && (w.holdsMode(target(u)) || w.holdsMode(target(d))) {
+	if w.opts.ModeKey != "" && (w.holdsMode(target(u)) || w.holdsMode(target(d))) {
 		w.note(terms.NoteMode, "the modes written in here are not looked at, because mode "+m.String()+" above settles the whole")
 	}
 }
@@ -173,7 +173,7 @@ func (w *walker) holdsMode(n *yaml.Node) bool {
 	if n == nil {
 		return false
 	}
-	if n.Kind == yaml.MappingNode && field(n, w.modeKey) != nil {
+	if n.Kind == yaml.MappingNode && field(n, w.opts.ModeKey) != nil {
 		return true
 	}
 	return slices.ContainsFunc(n.Content, w.holdsMode)

@@ -258,12 +258,12 @@ func (k specKey) in(e any) any {
 
 // inOrder is dest's order. What updated put in the place of something stands where dest has
 // that, or has something in its place; any other addition in front of what follows it in
-// updated.
+// updated, once.
 func inOrder(merged map[string]any, original, updated, dest []string) []any {
 	_, by, _ := exchanged(original, dest, updated)
 	lost, _, _ := exchanged(original, updated, dest)
 	next, before := "", map[string][]any{}
-	for _, id := range slices.Backward(updated) {
+	for at, id := range slices.Backward(updated) {
 		switch i := slices.IndexFunc(lost[id], func(id string) bool { return slices.Contains(dest, id) }); {
 		case slices.Contains(dest, id):
 			next = id
@@ -273,7 +273,7 @@ func inOrder(merged map[string]any, original, updated, dest []string) []any {
 		case by[id] != "":
 			next = by[id]
 		}
-		if v, ok := merged[id]; ok {
+		if v, ok := merged[id]; ok && slices.Index(updated, id) == at {
 			before[next] = slices.Insert(before[next], 0, v)
 		}
 	}
@@ -361,9 +361,9 @@ func (m *model) unions(at string, s spec, o, u, d any) map[string]any {
 	updated, _ := u.(map[string]any)
 	dest, _ := d.(map[string]any)
 	for _, of := range s.unions {
-		co, po := of.chosen(original)
-		cu, pu := of.chosen(updated)
-		cd, pd := of.chosen(dest)
+		co, po := m.chosen(of, original)
+		cu, pu := m.chosen(of, updated)
+		cd, pd := m.chosen(of, dest)
 		taken := (cu == "" || cd == "") && cu != co && cd != co
 		if updated == nil || dest == nil || cu == cd || taken || m.same(s, po, pu) || m.same(s, po, pd) {
 			continue
@@ -379,21 +379,20 @@ func (m *model) unions(at string, s spec, o, u, d any) map[string]any {
 	return won
 }
 
-// chosen is what a map has chosen, and the part of it that belongs to the choice.
-func (of specUnion) chosen(fields map[string]any) (choice string, part map[string]any) {
+// chosen is what a map has chosen, and the part of it that belongs to the choice: a null that is a value, too.
+func (m *model) chosen(of specUnion, fields map[string]any) (choice string, part map[string]any) {
 	part = map[string]any{}
 	named := ""
-	if v := fields[of.chooses]; v != nil {
-		part[of.chooses] = v
-		if kindIs(v) == "scalar" {
-			named = fmt.Sprint(v)
+	for field, v := range fields {
+		if _, is := of.members[field]; (is || field == of.chooses) && (v != nil || !m.nullClears) {
+			part[field] = v
 		}
+	}
+	if v := part[of.chooses]; v != nil && kindIs(v) == "scalar" {
+		named = fmt.Sprint(v)
 	}
 	other := named
 	for _, member := range slices.Sorted(maps.Keys(of.members)) {
-		if v := fields[member]; v != nil {
-			part[member] = v
-		}
 		is := named != "" && of.members[member] == named
 		if is {
 			other = ""
@@ -407,7 +406,9 @@ func (of specUnion) chosen(fields map[string]any) (choice string, part map[strin
 
 // stepTo spells the step to an element, or to a member of a set.
 func stepTo(keys []specKey, e any) string {
-	if keys == nil {
+	if keys == nil && e == nil {
+		return "/[=null]"
+	} else if keys == nil {
 		return fmt.Sprintf("/[=%v]", e)
 	}
 	var steps []string

@@ -1,9 +1,10 @@
 package merge
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -23,7 +24,7 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 		if uNull && dNull {
 			return d, true
 		}
-		if uNull && w.isKeyed(s, target(d)) {
+		if uNull && kindOf(target(d)) == yaml.SequenceNode && classify(s, target(d)).kind == ListKeyed {
 			return w.cleared(s, d), true
 		}
 		*o = nil
@@ -80,14 +81,6 @@ func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, sett
 	return nil, false
 }
 
-// isKeyed reports whether n is a list whose elements something identifies.
-func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
-	if n == nil || n.Kind != yaml.SequenceNode {
-		return false
-	}
-	return classify(s, n).kind == ListKeyed
-}
-
 // clears reports whether there are nulls, and that they clear.
 func (w *walker) clears() bool { return w.traits.nulls && !w.policy.KeepNulls }
 
@@ -121,9 +114,9 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
-		if hides(n) {
+		if f := fieldsOf(n); f.inherits && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return isNull(target(c)) }) {
 			// Without the null the field would have the value from the merge key.
-			n = withContent(n, flatten(n))
+			n = withContent(n, f.nodes)
 		}
 		r := rebuild{of: n}
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -152,27 +145,6 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 		}
 	}
 	return n
-}
-
-// hides reports whether a map has a null in place of what its merge key gives a field.
-func hides(n *yaml.Node) bool {
-	if !fieldsOf(n).inherits {
-		return false
-	}
-	given := *n
-	given.Content = nil
-	for key, value := range node.Pairs(n.Content) {
-		if node.IsMergeKey(key) {
-			given.Content = append(given.Content, key, value)
-		}
-	}
-	own, inherited := children{nodes: n.Content[:len(n.Content)&^1]}, fieldsOf(&given)
-	for i := range own.len() {
-		if j := inherited.find(&own, i); j >= 0 && isNull(target(own.value(i))) && !isNull(target(inherited.value(j))) {
-			return true
-		}
-	}
-	return false
 }
 
 // rebuild makes a copy of a node with other children, if there are any.

@@ -8,41 +8,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// jsonObject reads an object as a client of Kubernetes does: integers are int64.
-func jsonObject(t *testing.T, text string) map[string]any {
+func jsonObject(t *testing.T, text string) (object map[string]any) {
 	t.Helper()
-	var o map[string]any
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	if err := decoder.Decode(&o); err != nil {
+	if err := yaml.Unmarshal([]byte(text), &object); err != nil {
 		t.Fatal(err)
 	}
-	return integers(o).(map[string]any)
-}
-
-func integers(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for key := range v {
-			v[key] = integers(v[key])
-		}
-	case []any:
-		for i := range v {
-			v[i] = integers(v[i])
-		}
-	case json.Number:
-		if i, err := v.Int64(); err == nil {
-			return i
-		}
-		f, _ := v.Float64()
-		return f
-	}
-	return v
+	return object
 }
 
 const (

@@ -10,38 +10,53 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// renamed finds fields that one side gave another name while the other side edited
-// them, and gives the versions with the new name in all of them, so that the edit meets
-// the field. A renamed field looks like one that is gone and one that is new, with much
-// in common; what only one side changed needs no help.
+// followRenamed finds fields and elements that one side gave another name while the other
+// side edited them, and gives them the new name in all versions, so that the edit meets the
+// field. A renamed field looks like one that is gone and one that is new, with much in
+// common; what only one side changed needs no help. Of lists it looks at those that
+// inference keys, and at containers.
 //
 // The cost is that of comparing the values of such fields.
 //
 // rule: renamed/*
-func (w *walker) renamed(s Schema, o, u, d *yaml.Node) (ro, ru, rd *yaml.Node) {
-	if !w.policy.FollowRenamed || w.system != threeWay || o == nil || u == nil || d == nil {
-		return o, u, d
+func (w *walker) followRenamed(s Schema, keys []Key, o, u, d *children) {
+	if !w.policy.FollowRenamed || w.system != threeWay || o.inherits || u.inherits || d.inherits {
+		return
 	}
-	o, d = w.renamedBy(Updated, s, o, u, d)
-	o, u = w.renamedBy(Dest, s, o, d, u)
-	return o, u, d
+	w.renamedBy(Updated, s, keys, o, u, d)
+	w.renamedBy(Dest, s, keys, o, d, u)
 }
 
 // renamedBy follows the new names of one side in original and in the other.
-func (w *walker) renamedBy(by Side, s Schema, o, side, other *yaml.Node) (ro, rother *yaml.Node) {
-	fo, fs, ft := fieldsOf(o), fieldsOf(side), fieldsOf(other)
-	if fo.inherits || fs.inherits || ft.inherits {
-		return o, other
-	}
-	for _, p := range renames(&fo, &fs, &ft) {
-		from, to := fo.key(p[0]), fs.key(p[1])
-		if !freeNames(s, from, to) {
+func (w *walker) renamedBy(by Side, s Schema, keys []Key, o, side, other *children) {
+	for _, p := range renames(o, side, other) {
+		if side.kind == childElements {
+			w.enter(place{element: side.value(p[1]), keys: keys})
+			w.note(terms.NoteRename, by.String()+" gave this element another key; what changed in it goes along")
+			w.leave()
+		} else if from, to := o.key(p[0]), side.key(p[1]); freeNames(s, from, to) {
+			w.note(terms.NoteRename, fmt.Sprintf("%s renamed %q to %q; what changed in it goes along", by, from.Value, to.Value))
+		} else {
 			continue
 		}
-		w.note(terms.NoteRename, fmt.Sprintf("%s renamed %q to %q; what changed in it goes along", by, from.Value, to.Value))
-		o, other = withName(o, from, to), withName(other, from, to)
+		if j := other.find(o, p[0]); j >= 0 {
+			other.rename(j, side, p[1])
+		}
+		o.rename(p[0], side, p[1])
 	}
-	return o, other
+}
+
+// rename gives a child the name of another version's.
+func (c *children) rename(i int, of *children, j int) {
+	if c.kind == childElements {
+		c.ids[i] = of.ids[j]
+	} else {
+		key := *of.key(j)
+		key.HeadComment, key.LineComment, key.FootComment = c.key(i).HeadComment, c.key(i).LineComment, c.key(i).FootComment
+		c.nodes = slices.Clone(c.nodes)
+		c.nodes[2*i], c.renamed = &key, true
+	}
+	c.index, c.first = nil, nil
 }
 
 // freeNames reports whether the names of two fields are free: a schema that knows them
@@ -146,33 +161,6 @@ func featuresOf(c *children, at []int) []similar.Features {
 	return of
 }
 
-// withName is a map with another name for a field, where it is.
-func withName(n, from, to *yaml.Node) *yaml.Node {
-	renamed := *n
-	renamed.Content = slices.Clone(n.Content)
-	for i := 0; i+1 < len(renamed.Content); i += 2 {
-		if key := renamed.Content[i]; sameKey(key, from) {
-			k := *to
-			k.HeadComment, k.LineComment, k.FootComment = key.HeadComment, key.LineComment, key.FootComment
-			renamed.Content[i] = &k
-		}
-	}
-	return &renamed
-}
-
-// renamedElements gives an element to which a side gave another key that key in all
-// versions. It looks at lists that inference keys, and at containers.
-//
-// rule: renamed/*
-func (w *walker) renamedElements(s Schema, l *listing) {
-	if !w.policy.FollowRenamed || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.inContainers() {
-		return
-	}
-	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
-	w.renamedElementsBy(Updated, l.keys, o, u, d)
-	w.renamedElementsBy(Dest, l.keys, o, d, u)
-}
-
 // inContainers reports whether the list at hand is one of containers: that of the lists
 // with a schema whose keys nothing but other fields of the same Pod refer to.
 func (w *walker) inContainers() bool {
@@ -181,23 +169,4 @@ func (w *walker) inContainers() bool {
 		return true
 	}
 	return false
-}
-
-func (w *walker) renamedElementsBy(by Side, keys []Key, o, side, other *children) {
-	for _, p := range renames(o, side, other) {
-		i, id := p[0], side.ids[p[1]]
-		if j := other.find(o, i); j >= 0 {
-			other.rename(j, id)
-		}
-		o.rename(i, id)
-		w.enter(place{element: side.value(p[1]), keys: keys})
-		w.note(terms.NoteRename, by.String()+" gave this element another key; what changed in it goes along")
-		w.leave()
-	}
-}
-
-// rename gives a child another id.
-func (c *children) rename(i int, id string) {
-	c.ids[i] = id
-	c.index, c.first = nil, nil
 }

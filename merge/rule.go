@@ -1,5 +1,7 @@
 package merge
 
+import "slices"
+
 // Rule is a setting for some places of a document. It holds for the places its
 // pattern names and, but for the mode, for everything below them.
 type Rule struct {
@@ -42,16 +44,20 @@ func newRuled(rules []Rule, base Policy) *ruled {
 
 func (r *ruled) enter(p place) {
 	var next []match
-	for _, m := range r.levels[len(r.levels)-1] {
-		steps := r.rules[m.rule].Path
-		switch {
-		case m.steps >= len(steps):
-			next = append(next, match{m.rule, m.steps + 1})
-		case steps[m.steps].matches(p):
+	for _, m := range r.here() {
+		if steps := r.rules[m.rule].Path; m.steps >= len(steps) || steps[m.steps].matches(p) {
 			next = append(next, match{m.rule, m.steps + 1})
 		}
 	}
 	r.levels = append(r.levels, next)
+}
+
+// here are the rules whose patterns match the place at hand so far, none without rules.
+func (r *ruled) here() []match {
+	if r == nil {
+		return nil
+	}
+	return r.levels[len(r.levels)-1]
 }
 
 func (r *ruled) leave() { r.levels = r.levels[:len(r.levels)-1] }
@@ -60,29 +66,20 @@ func (r *ruled) leave() { r.levels = r.levels[:len(r.levels)-1] }
 // have a setting, the first.
 func (r *ruled) policy() Policy {
 	p := r.base
-	matches := r.levels[len(r.levels)-1]
-	for i := len(matches) - 1; i >= 0; i-- {
-		m := matches[i]
-		rule := &r.rules[m.rule]
-		if m.steps < len(rule.Path) {
-			continue
+	for _, m := range slices.Backward(r.here()) {
+		if rule := &r.rules[m.rule]; m.steps >= len(rule.Path) {
+			p = rule.Over(p)
 		}
-		p = rule.Over(p)
 	}
 	return p
 }
 
 // ruling reports whether a rule decides about conflicts at the place at hand.
 func (r *ruled) ruling() bool {
-	if r == nil {
-		return false
-	}
-	for _, m := range r.levels[len(r.levels)-1] {
-		if rule := &r.rules[m.rule]; m.steps >= len(rule.Path) && rule.OnConflict != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.here(), func(m match) bool {
+		rule := &r.rules[m.rule]
+		return m.steps >= len(rule.Path) && rule.OnConflict != nil
+	})
 }
 
 // Over is a policy with the settings of the rule in place of its own.
@@ -98,11 +95,8 @@ func (r *Rule) Over(p Policy) Policy {
 
 // holding gives the places of the rules that hold at the place at hand.
 func (r *ruled) holding() []int {
-	if r == nil {
-		return nil
-	}
 	var places []int
-	for _, m := range r.levels[len(r.levels)-1] {
+	for _, m := range r.here() {
 		rule := &r.rules[m.rule]
 		if steps := len(rule.Path); m.steps == steps || m.steps > steps && rule.reaches() {
 			places = append(places, m.rule)
@@ -124,10 +118,7 @@ func set[T any](setting, to *T) {
 
 // mode is the mode of the first rule that names exactly the place at hand.
 func (r *ruled) mode() Mode {
-	if r == nil {
-		return ModeUnset
-	}
-	for _, m := range r.levels[len(r.levels)-1] {
+	for _, m := range r.here() {
 		if rule := r.rules[m.rule]; m.steps == len(rule.Path) && rule.Mode != ModeUnset {
 			return rule.Mode
 		}

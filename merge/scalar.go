@@ -163,21 +163,10 @@ func readKube(s string) reading {
 
 // numeric reports whether a number can begin like s.
 func numeric(s string) bool {
-	switch c := s[0]; {
-	case '0' <= c && c <= '9', c == '+', c == '-', c == '.':
-		return true
-	}
-	return false
+	return strings.IndexByte("+-.0123456789", s[0]) >= 0
 }
 
-func allDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func readInteger(s string, base int) (reading, bool) {
 	if i, err := strconv.ParseInt(s, base, 64); err == nil {
@@ -206,15 +195,8 @@ func readFloatText(s string) (reading, bool) {
 	case ".nan", ".NaN", ".NAN":
 		return reading{readFloat, "nan"}, unsigned == s
 	}
-	if unsigned == "" || unsigned == "." {
+	if unsigned == "" || unsigned == "." || strings.Trim(unsigned, "0123456789.eE+-") != "" {
 		return reading{}, false
-	}
-	for i := 0; i < len(unsigned); i++ {
-		switch c := unsigned[i]; {
-		case '0' <= c && c <= '9', c == '.', c == 'e', c == 'E', c == '+', c == '-':
-		default:
-			return reading{}, false
-		}
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Trace is asked by Options.Trace to record how a 3-way merge came to the places
@@ -16,8 +17,6 @@ type Trace struct {
 	// Places are those found, mostly in the order of dest, then of updated and
 	// original.
 	Places []Traced
-
-	lists []tracedList
 }
 
 // Traced is what is known about one place of a merge.
@@ -58,71 +57,91 @@ func (s Spot) Line() int {
 // tracedList is how a list was merged.
 type tracedList struct {
 	Path Path
-	// Schema is its kind by the schema; ListUnknown if there is none.
-	Schema ListType
-	// Kind is how it was merged; Keys are the fields that identify elements.
-	Kind ListKind
-	Keys []string
-	// Unproven is why the keys of the schema were not used, "" if they were.
-	Unproven string
+	how  string
 }
 
-// String spells how a list was merged: keyed by name.
-func (l tracedList) String() string {
-	text := l.Kind.String()
-	if l.Kind == ListKeyed {
-		text += " by " + strings.Join(l.Keys, ", ")
-	}
-	switch {
-	case l.Schema.Kind == ListUnknown && l.Kind == ListKeyed:
-		return text + " (no schema: found from the elements)"
-	case l.Schema.Kind == ListUnknown:
-		return text + " (no schema, and nothing identifies all elements)"
-	case l.Unproven != "":
-		return text + " (" + l.Unproven + ")"
-	}
-	return text + " (by its schema)"
-}
+// String says how the list was merged: keyed by name.
+func (l tracedList) String() string { return l.how }
 
-// on reports whether the pattern leads through the place at hand, or to it.
-func (t *Trace) on(at []place) bool {
-	if t == nil || len(at) > len(t.At) {
-		return false
-	}
-	for i := range at {
-		if !t.At[i].matches(at[i]) {
-			return false
-		}
-	}
-	return true
+// tracer walks to the places that a trace is about.
+type tracer struct {
+	*walker
+	trace *Trace
+	// way are the lists on the way to the place at hand.
+	way []tracedList
 }
 
 // follow records in a trace how the versions were merged, in a walk of its own.
-func (w *walker) follow(t *Trace, s Schema, o, u, d *yaml.Node) {
+func (w *walker) follow(t *Trace, s Schema, v Versions) {
 	*t = Trace{At: t.At}
-	w.trace = t
-	w.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
-	w.look(s, ModeUnset, o, u, d)
-	t.finish()
+	root := func(n *yaml.Node) spot { return spot{nil, node.Root(n)} }
+	(&tracer{walker: w, trace: t}).place(nil, s, ModeUnset, root(v.Original), root(v.Updated), root(v.Dest))
 }
 
-// see traces the place at hand, a child of a collection or a root.
-func (w *walker) see(c *collection, o, u, d spot) {
-	t := w.trace
-	if t == nil || len(w.at) != len(t.At) || !t.on(w.at) {
-		return
-	}
-	p := Traced{
-		Path: pathOf(w.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
-		Policy: w.policy, Mode: w.ruled.mode(), Rules: w.ruled.holding(),
-	}
-	if c != nil {
-		if mode := w.modeOf(c.mode, u, d); mode != ModeUnset {
-			p.Mode = mode
+// place traces the place at hand, a child of a collection or a root, or what is below it. settled
+// is the mode that decides about it as a whole, if one does.
+func (t *tracer) place(in *collection, s Schema, settled Mode, o, u, d spot) {
+	values := [3]*yaml.Node{target(o.value), target(u.value), target(d.value)}
+	kind := kindOf(cmp.Or(values[Dest], values[Updated], values[Original]))
+	for i := range values {
+		if kindOf(values[i]) != kind {
+			values[i] = nil
 		}
-		p.Union = unionOf(c.schema, w.at[len(w.at)-1].key)
 	}
-	t.Places = append(t.Places, p)
+	var c *collection
+	switch kind {
+	case yaml.MappingNode:
+		c = t.fieldsIn(s, values[Original], values[Updated], values[Dest])
+		if c.mode = settled; settled == ModeUnset {
+			c.mode = t.mode(values[Original], values[Dest], values[Updated])
+		}
+	case yaml.SequenceNode:
+		l := t.listing(s, values[Original], values[Updated], values[Dest])
+		before := len(t.way)
+		t.way = append(t.way, t.list(s, l))
+		defer func() { t.way = t.way[:before] }()
+		if l.kind != ListKeyed && l.kind != ListSet {
+			l.children = [4]children{positions(values[Original]), positions(values[Updated]), positions(values[Dest])}
+		}
+		c = t.pieces(s, l, values[Original], values[Updated], values[Dest])
+		c.mode = settled
+	}
+	if len(t.at) == len(t.trace.At) {
+		t.found(in, o, u, d)
+	} else if c != nil {
+		t.children(c)
+	}
+}
+
+// children traces the children of a collection that the pattern leads to.
+func (t *tracer) children(c *collection) {
+	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, at [4]int) {
+		o, u, d := c.co.spot(at[Original]), c.cu.spot(at[Updated]), c.cd.spot(at[Dest])
+		here := c.place(first, i)
+		if !t.trace.At[len(t.at)].matches(here) {
+			return
+		}
+		t.enter(here)
+		mode := t.modeOf(c.mode, u, d)
+		if !t.settles(mode, o.value, u.value, d.value) {
+			mode = ModeUnset
+		}
+		t.place(c, c.below(o, u, d), mode, o, u, d)
+		t.leave()
+	})
+}
+
+// found records the place at hand.
+func (t *tracer) found(in *collection, o, u, d spot) {
+	p := Traced{
+		Path: pathOf(t.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
+		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruled.mode(), Rules: t.ruled.holding(),
+	}
+	if in != nil {
+		p.Mode = cmp.Or(t.modeOf(in.mode, u, d), p.Mode)
+		p.Union = unionOf(in.schema, t.at[len(t.at)-1].key)
+	}
+	t.trace.Places = append(t.trace.Places, p)
 }
 
 // unionOf is the union that a field of a map belongs to, nil if there is none.
@@ -138,86 +157,27 @@ func unionOf(s Schema, key *yaml.Node) *Union {
 	return nil
 }
 
-// look looks for what the trace is about in a place that a mode decides as a whole, if one is
-// given.
-func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
-	values := [3]*yaml.Node{target(o), target(u), target(d)}
-	kind := kindOf(cmp.Or(values[Dest], values[Updated], values[Original]))
-	for i := range values {
-		if kindOf(values[i]) != kind {
-			values[i] = nil
-		}
-	}
-	o, u, d = values[Original], values[Updated], values[Dest]
-	switch {
-	case kind == yaml.MappingNode:
-		c := w.fieldsIn(s, o, u, d)
-		if c.mode = settled; settled == ModeUnset {
-			c.mode = w.mode(o, d, u)
-		}
-		c.look()
-	case kind == yaml.SequenceNode:
-		l := w.listing(s, o, u, d)
-		if l.kind != ListKeyed && l.kind != ListSet {
-			l.children = [4]children{positions(o), positions(u), positions(d)}
-		}
-		c := w.pieces(s, l, o, u, d)
-		c.mode = settled
-		c.look()
-	}
-}
-
-// look looks at the children of a collection.
-func (c *collection) look() {
-	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, at [4]int) {
-		o, u, d := c.co.spot(at[Original]), c.cu.spot(at[Updated]), c.cd.spot(at[Dest])
-		c.enter(c.place(first, i))
-		if c.trace.on(c.at) {
-			c.see(c, o, u, d)
-			mode := c.modeOf(c.mode, u, d)
-			if !c.settles(mode, o.value, u.value, d.value) {
-				mode = ModeUnset
-			}
-			c.walker.look(c.below(o, u, d), mode, o.value, u.value, d.value)
-		}
-		c.leave()
-	})
-}
-
 // positions takes a list apart by the positions of its elements.
 func positions(list *yaml.Node) children {
 	return elementsOf(list, childElements, func(i int, _ *yaml.Node) string { return strconv.Itoa(i) })
 }
 
-// listed traces how the list at hand is merged.
-func (w *walker) listed(s Schema, l listing) {
-	if !w.trace.on(w.at) {
-		return
+// list says how the list at hand is merged.
+func (t *tracer) list(s Schema, l listing) tracedList {
+	how := l.kind.String()
+	for i, k := range l.keys {
+		how += []string{" by ", ", "}[min(i, 1)] + k.String()
 	}
-	list := tracedList{Path: pathOf(w.at), Schema: listType(s), Kind: l.kind}
-	for _, k := range l.keys {
-		list.Keys = append(list.Keys, k.String())
+	known := listType(s).Kind != ListUnknown
+	switch {
+	case !known && l.kind == ListKeyed:
+		how += " (no schema: found from the elements)"
+	case !known:
+		how += " (no schema, and nothing identifies all elements)"
+	case l.unproven != nil:
+		how += " (" + l.unproven.reason() + ")"
+	default:
+		how += " (by its schema)"
 	}
-	if l.unproven != nil {
-		list.Unproven = l.unproven.reason()
-	}
-	w.trace.lists = append(w.trace.lists, list)
-}
-
-// finish gives each place what stands on the way to it.
-func (t *Trace) finish() {
-	for i := range t.Places {
-		p := &t.Places[i]
-		for _, l := range t.lists {
-			if l.Path.leadsTo(p.Path) && !slices.ContainsFunc(p.Way, func(other tracedList) bool { return len(other.Path) == len(l.Path) }) {
-				p.Way = append(p.Way, l)
-			}
-		}
-		slices.SortFunc(p.Way, func(a, b tracedList) int { return len(a.Path) - len(b.Path) })
-	}
-}
-
-// leadsTo reports whether a path is another one, or a place on the way to it.
-func (p Path) leadsTo(q Path) bool {
-	return len(p) <= len(q) && p.String() == q[:len(p)].String()
+	return tracedList{pathOf(t.at), how}
 }

@@ -1,9 +1,13 @@
 package merge
 
 import (
+	"fmt"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // wonUnions are the unions of a map in which the sides chose differently: the winner's
@@ -12,17 +16,11 @@ type wonUnions []wonUnion
 
 type wonUnion struct {
 	union Union
-	side  Side
+	// settlement is how the conflict about it was settled; an edited value has the fields in
+	// place of either side.
+	settlement
 	// asIs: by a mode or a comment, so that even nulls stay.
 	asIs bool
-	// edited: value has the fields in place of either side.
-	edited bool
-	value  *yaml.Node
-}
-
-// wonBy is the union as a conflict about it was settled.
-func (u Union) wonBy(by settlement) wonUnion {
-	return wonUnion{union: u, side: by.side, edited: by.edited, value: by.value}
 }
 
 // of gives the union that decides a field.
@@ -51,13 +49,63 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
 			}
-			won = append(won, wonUnion{union: union, side: taken, asIs: true})
+			won = append(won, wonUnion{union, settlement{side: taken}, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
-		won = append(won, union.wonBy(w.conflict(UnionChanged, po, pu, pd)))
+		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
+	}
+	return won
+}
+
+// renamedApart are the fields to which a side gave another name where the other deleted them or
+// gave them another name yet, as unions of the names. Where nobody is asked what has a name stays.
+//
+// rule: renamed/fields-apart*, renamed/fields-deleted
+func (c *collection) renamedApart() (won wonUnions) {
+	if !c.policy.FollowRenamed || c.system != threeWay || c.co.inherits || c.cu.inherits || c.cd.inherits {
+		return nil
+	}
+	lost := only(&c.co, &c.cu, &c.cd)
+	if len(lost) == 0 {
+		return nil
+	}
+	was, to := featuresOf(&c.co, lost), [3]map[int]*yaml.Node{{}, {}, {}}
+	for by, sides := range map[Side][2]*children{Updated: {&c.cu, &c.cd}, Dest: {&c.cd, &c.cu}} {
+		gained := only(sides[0], &c.co, sides[1])
+		for _, p := range similar.Closest(was, featuresOf(sides[0], gained), inOrder) {
+			if key := sides[0].key(gained[p[1]]); freeNames(c.schema, c.co.key(lost[p[0]]), key) {
+				to[by][p[0]] = key
+			}
+		}
+	}
+	for i, at := range lost {
+		o, u, d := c.co.key(at), to[Updated][i], to[Dest][i]
+		kind, doubt := BothRenamed, "both sides gave %q another name, not the same; both are here"
+		var union Union
+		for _, key := range []*yaml.Node{o, u, d} {
+			if key != nil {
+				union.Members = append(union.Members, UnionMember{Field: key.Value})
+			}
+		}
+		switch {
+		case u == nil && d == nil, (u == nil || d == nil) && was[i].Small():
+			// Something else may well hold the same little.
+			continue
+		case u == nil:
+			kind, doubt = DeletedUpstream, "dest gave %q another name, and updated deleted it; it is here"
+		case d == nil:
+			kind, doubt = DeletedLocally, "updated gave %q another name, and dest deleted it; it is here"
+		}
+		switch _, by := c.decided(union, c.mode, c.u, c.d); {
+		case by != ModeUnset:
+		case !c.policy.asks():
+			c.note(terms.NoteDoubt, fmt.Sprintf(doubt, o.Value))
+		default:
+			won = append(won, wonUnion{union, c.conflict(kind, c.pick(union, c.o), c.pick(union, c.u), c.pick(union, c.d)), false})
+		}
 	}
 	return won
 }

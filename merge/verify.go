@@ -19,11 +19,7 @@ type Violation struct {
 }
 
 func (v *Violation) Error() string {
-	at := v.Path.String()
-	if at == "" {
-		at = "document"
-	}
-	return at + ": " + v.Problem
+	return cmp.Or(v.Path.String(), "document") + ": " + v.Problem
 }
 
 // Verify checks the result of ThreeWay against its versions, as a *Violation:
@@ -67,7 +63,6 @@ type verifier struct {
 
 func newVerifier(r Result, opts Options) *verifier {
 	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, modes: opts.ModeKey != ""}
-	v.trace = nil
 	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
 		v.modes = v.modes || rule.Mode != ModeUnset
@@ -98,7 +93,7 @@ func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
 		switch c.Kind {
 		case OrderChanged:
 			whole = whole || c.Edit() != nil
-		case UnionChanged:
+		case UnionChanged, BothRenamed:
 			unions = append(unions, c)
 		default:
 			whole = true

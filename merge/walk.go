@@ -13,17 +13,12 @@ import (
 // has none, and give the node of the result, nil if it has none: dest's own
 // node if nothing changed there.
 type walker struct {
-	system  system
-	policy  Policy
-	mirrors []Mirror
+	system system
+	opts   Options
+	// policy is that at the place at hand.
+	policy Policy
 	// images finds images in strings, nil before it is needed.
-	images  *regexp.Regexp
-	modeKey string
-	// commentSchema is Options.CommentSchema.
-	commentSchema func(comment string) Schema
-	// newer is Options.Newer, answers Options.Answers.
-	newer   func(a, b string) (order int, versions bool)
-	answers func(*Conflict) (Answer, bool)
+	images *regexp.Regexp
 	// spokenFor counts the places around the one at hand that are a conflict as a whole
 	// if anything in them is.
 	spokenFor int
@@ -36,8 +31,6 @@ type walker struct {
 	// leaves, nil before they are asked for.
 	versions Versions
 	gaps     [3]*gaps
-	// trace is Options.Trace.
-	trace *Trace
 	// differences are those that Compare looks for, nil in a merge.
 	differences *[]Difference
 	// at leads to the place at hand.
@@ -69,11 +62,7 @@ const (
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
-	return &walker{
-		system: s, policy: opts.Policy, mirrors: opts.Mirrors, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, newer: opts.Newer, answers: opts.Answers, trace: opts.Trace,
-		ruled: newRuled(opts.Rules, opts.Policy),
-	}
+	return &walker{system: s, opts: opts, policy: opts.Policy, ruled: newRuled(opts.Rules, opts.Policy)}
 }
 
 // place is a step to a place, spelled only when somebody asks for the path.
@@ -260,30 +249,26 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) settlement {
 // rule: newest/*
 func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
-	switch by := w.policy.Decides(); {
-	case w.policy.OnConflict.comparesVersions() && w.areVersions(u, d):
-		c.By, c.Taken = terms.ByVersion, w.newest(u, d)
-	case by == TakeDest, by == Ask:
+	if by := w.policy.Decides(); by == TakeDest || by == Ask {
 		c.Taken = Dest
+	}
+	if side, versions := w.newest(u, d); versions && w.policy.OnConflict.comparesVersions() {
+		c.By, c.Taken = terms.ByVersion, side
 	}
 	return c
 }
 
-// areVersions reports whether two values are versions that can be compared.
-func (w *walker) areVersions(u, d *yaml.Node) bool {
-	if w.newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
-		return false
+// newest is the side that has the higher of two versions, Updated if they are one; versions
+// reports whether the values are such as can be compared.
+func (w *walker) newest(u, d *yaml.Node) (side Side, versions bool) {
+	if w.opts.Newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
+		return Updated, false
 	}
-	_, versions := w.newer(u.Value, d.Value)
-	return versions
-}
-
-// newest is the side that has the higher of two versions, Updated if they are one.
-func (w *walker) newest(u, d *yaml.Node) Side {
-	if order, _ := w.newer(u.Value, d.Value); order < 0 {
-		return Dest
+	order, versions := w.opts.Newer(u.Value, d.Value)
+	if order < 0 {
+		return Dest, versions
 	}
-	return Updated
+	return Updated, versions
 }
 
 func (w *walker) record(c Conflict) {

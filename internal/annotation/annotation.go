@@ -54,7 +54,7 @@ func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 // Drop gives a copy of root without the annotations, root itself if
 // it has none of them.
 func Drop(root *yaml.Node, names ...string) *yaml.Node {
-	if !hasAny(root, names) {
+	if First(root, names...) == "" {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
@@ -126,16 +126,6 @@ func ownMap(m *yaml.Node, name string) *yaml.Node {
 	}
 	m.Content = append(m.Content, node.String(name), own)
 	return own
-}
-
-// hasAny reports whether a resource has one of the annotations.
-func hasAny(root *yaml.Node, names []string) bool {
-	for _, name := range names {
-		if Get(root, name) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // First gives the first of the annotations that is there.

@@ -71,7 +71,7 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 	if root == nil || node.Target(root).Kind != yaml.MappingNode {
 		return root
 	}
-	if len(Transport(root)) == 0 && len(travel) == 0 && !hasAny(root, drop) {
+	if len(Transport(root)) == 0 && len(travel) == 0 && First(root, drop...) == "" {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
@@ -81,4 +81,13 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 		}
 		return append(kept, travel...)
 	})
+}
+
+// MergeComment begins the comment of kpt that names the upstream identity of a resource,
+// also of one that was renamed here: metadata: # kpt-merge: namespace/name
+const MergeComment = "kpt-merge:"
+
+// IsMergeComment reports whether a line of a comment is one that kpt writes.
+func IsMergeComment(comment string) bool {
+	return strings.HasPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), MergeComment)
 }

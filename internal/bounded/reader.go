@@ -5,9 +5,14 @@ package bounded
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"strings"
 	"sync/atomic"
+	"syscall"
 )
 
 // Most is how many bytes a run reads, all its inputs together: a program that writes
@@ -82,3 +87,102 @@ func (e Error) Error() string {
 	}
 	return what + "; merge parts of it, one directory after the other"
 }
+
+// ReadText reads all of a run's only input, up to the bound, into one piece of memory.
+func ReadText(in io.Reader) (string, error) {
+	bound := new(Input).Reader(in)
+	var text strings.Builder
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= Most {
+			text.Grow(int(info.Size()))
+			_, err = io.CopyBuffer(&text, bound, make([]byte, min(max(info.Size(), bytes.MinRead), 1<<16)))
+			return text.String(), err
+		}
+	}
+	// The size is unknown. Holding the parts and the whole for a moment takes less
+	// memory than growing the whole again and again.
+	var parts [][]byte
+	size := 0
+	for end := false; !end; {
+		part := make([]byte, min(max(size, 1<<14), 1<<22))
+		n, err := io.ReadFull(bound, part)
+		if end = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
+			return "", err
+		}
+		parts = append(parts, part[:n])
+		size += n
+	}
+	text.Grow(size)
+	for _, part := range parts {
+		text.Write(part)
+	}
+	return text.String(), nil
+}
+
+// errIrregular is that what is to be read is no file.
+var errIrregular = errors.New("is not a regular file")
+
+// ReadFile reads a regular file, up to the bound. What is anything else, such as a pipe that
+// nobody writes to, is an error: nothing waits for it. open is os.OpenFile, or that of an
+// *os.Root.
+func ReadFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error), name string) ([]byte, error) {
+	return new(Input).ReadFile(open, name)
+}
+
+// ReadFile is like the function, and what is read counts.
+func (in *Input) ReadFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error), name string) ([]byte, error) {
+	f, err := open(name, os.O_RDONLY|atOnce, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errIrregular}
+	}
+	return in.ReadAll(f, info.Size())
+}
+
+// FS gives the same files, bounded as by Reader.
+func (in *Input) FS(files fs.FS) fs.FS { return boundedFS{in, files} }
+
+type boundedFS struct {
+	in    *Input
+	files fs.FS
+}
+
+func (b boundedFS) Open(name string) (fs.File, error) {
+	// Opening a pipe would wait for who writes to it.
+	if info, err := b.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+	}
+	f, err := b.files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return file{f, reader{b.in, f}}, nil
+}
+
+// ReadDir reads a directory, which does not count.
+func (b boundedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(b.files, name) }
+
+// ReadLink gives where a symbolic link leads to, which does not count.
+func (b boundedFS) ReadLink(name string) (string, error) { return fs.ReadLink(b.files, name) }
+
+// Stat describes a file, or what a symbolic link leads to.
+func (b boundedFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(b.files, name) }
+
+// Lstat describes a file, or a symbolic link itself.
+func (b boundedFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(b.files, name) }
+
+type file struct {
+	fs.File
+	bounded reader
+}
+
+func (f file) Read(p []byte) (int, error) { return f.bounded.Read(p) }

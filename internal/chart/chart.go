@@ -61,7 +61,7 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	if about == nil {
 		return nil, errors.New("has no " + File)
 	}
-	c := &Chart{Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
+	c := &Chart{reads: reads{}, Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
 	if slices.Contains(around, c.Name) || len(around) >= deepest {
 		return nil, errors.New("it has itself among its subcharts")
 	}
@@ -71,7 +71,7 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	// What cannot be read refuses nothing.
 	if root, _ := readMap(files, "values.schema.json"); root != nil {
 		s := schema{root, mostParts}
-		s.add(&c.reads, root, nil)
+		s.add(c.reads, nil, root, nil)
 	}
 	dependencies := node.FieldAt(about, "dependencies")
 	if dependencies == nil {
@@ -84,7 +84,7 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	t := newTemplates()
 	for name, text := range files {
 		if !strings.HasPrefix(name, "charts/") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".gotmpl") {
-			t.scan(string(text), &c.reads)
+			t.scan(string(text), c.reads)
 		}
 	}
 	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))
@@ -117,9 +117,9 @@ func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, a
 	for _, d := range node.Elements(dependencies) {
 		name := node.TextAt(d, "name")
 		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
-			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
+			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), extent{whole: true})
 		}
-		c.reads.add([]string{"tags"}, true)
+		c.reads.add([]string{"tags"}, extent{whole: true})
 		sub, there := subcharts[name]
 		if c.add(Key(d), sub); !there {
 			c.note("its subchart %s is not in charts/", name)
@@ -177,13 +177,13 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 // add adds what a subchart makes of the values under a key, nil for one that is not known.
 func (c *Chart) add(key string, sub *Chart) {
 	if sub == nil {
-		c.reads.add([]string{key}, true)
+		c.reads.add([]string{key}, extent{whole: true})
 		return
 	}
-	c.reads.graft(key, &sub.reads)
+	c.reads.join(key+end, sub.reads)
 	if sub.library {
 		// Its templates are called by those around it, with their values.
-		c.reads.join(&sub.reads)
+		c.reads.join("", sub.reads)
 	}
 	if sub.Values == nil {
 		return

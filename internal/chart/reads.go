@@ -5,60 +5,48 @@ import (
 	"strings"
 )
 
-// reads are the values that templates name, as a tree by the names of their fields.
-type reads struct {
-	below map[string]*reads
-	// whole: all that is below is read, too.
-	whole bool
-	// closed: a schema allows no others, so that a template which reads all reads no others.
-	closed bool
-}
+// reads are the values that templates and schemas name, and the maps around them, by the names of their fields,
+// each with an end.
+type reads map[string]extent
 
-// add adds a value, whole with all that is below it.
-func (r *reads) add(names []string, whole bool) {
+// extent is how much of a value is read besides what is named in it: whole if all is. closed is that a schema
+// allows no other names, so that who reads all reads no others.
+type extent struct{ whole, closed bool }
+
+const end = "\x00"
+
+// add adds a value, and what is around it, up to a name that is not known.
+func (r reads) add(names []string, of extent) {
+	at := ""
 	for _, name := range names {
 		if name == "" {
 			return
 		}
-		if r.below == nil {
-			r.below = map[string]*reads{}
-		}
-		next := r.below[name]
-		if next == nil {
-			next = &reads{}
-			r.below[name] = next
-		}
-		r = next
+		r.join(at, reads{"": {}})
+		at += name + end
 	}
-	r.whole = r.whole || whole
+	r.join(at, reads{"": of})
 }
 
-// graft adds what a subchart reads, under its name.
-func (r *reads) graft(name string, other *reads) {
-	r.add([]string{name}, false)
-	at := r.below[name]
-	at.closed = at.closed || other.closed
-	at.join(other)
-}
-
-// join adds what another one has.
-func (r *reads) join(other *reads) {
-	r.whole = r.whole || other.whole
-	for name, below := range other.below {
-		r.graft(name, below)
+// join adds what is read of the value at a place.
+func (r reads) join(at string, other reads) {
+	for below, of := range other {
+		own := r[at+below]
+		r[at+below] = extent{own.whole || of.whole, own.closed || of.closed}
 	}
 }
 
 // has reports whether the value of such a name is read, or something in it.
-func (r *reads) has(names []string) bool {
-	whole := false
+func (r reads) has(names []string) bool {
+	at, whole, around := "", false, r[""]
 	for _, name := range names {
-		whole = whole || r.whole
-		below := r.below[name]
-		if below == nil {
-			return whole && !r.closed
+		at += name + end
+		whole = whole || around.whole
+		of, is := r[at]
+		if !is {
+			return whole && !around.closed
 		}
-		r = below
+		around = of
 	}
 	return true
 }
@@ -81,7 +69,7 @@ func newTemplates() *templates {
 }
 
 // scan adds the values that a template names.
-func (t *templates) scan(text string, r *reads) {
+func (t *templates) scan(text string, r reads) {
 	if !strings.Contains(text, ".Values") {
 		return
 	}
@@ -113,7 +101,7 @@ func (t *templates) scan(text string, r *reads) {
 			for f := t.further.FindStringSubmatch(rest); f != nil; f = t.further.FindStringSubmatch(rest) {
 				names, rest = append(names, strings.Split(f[1][1:], ".")...), rest[len(f[0]):]
 			}
-			r.add(names, whole)
+			r.add(names, extent{whole: whole})
 		}
 	}
 }

@@ -18,12 +18,12 @@ type schema struct {
 // mostParts is how many parts of a schema are looked at.
 const mostParts = 100_000
 
-// add adds the values that a part of the schema names, which lies in others or is referred to in them. What
-// nobody can follow counts as read.
-func (s *schema) add(r *reads, part *yaml.Node, around []*yaml.Node) {
+// add adds the values that the part of the schema names which is for the value at a place, and lies in others or
+// is referred to in them. What nobody can follow counts as read.
+func (s *schema) add(r reads, at []string, part *yaml.Node, around []*yaml.Node) {
 	part = node.Target(part)
 	if s.left--; s.left < 0 || slices.Contains(around, part) || len(around) > deepest {
-		r.whole = true
+		r.add(at, extent{whole: true})
 		return
 	}
 	inside := append(slices.Clip(around), part)
@@ -32,26 +32,25 @@ func (s *schema) add(r *reads, part *yaml.Node, around []*yaml.Node) {
 		within, local := strings.CutPrefix(ref, "#/")
 		to := node.FieldAt(s.root, strings.Split(within, "/")...)
 		if open = !local || to == nil; !open {
-			s.add(r, to, inside)
+			s.add(r, at, to, inside)
 		}
 	}
 	for _, several := range []string{"allOf", "anyOf", "oneOf"} {
 		for _, one := range node.Elements(node.FieldAt(part, several)) {
 			open = false
-			s.add(r, one, inside)
+			s.add(r, at, one, inside)
 		}
 	}
 	if properties := node.FieldAt(part, "properties"); properties != nil {
 		open = false
 		for name, property := range node.Fields(properties) {
-			r.add([]string{name.Value}, false)
-			if below := r.below[name.Value]; below != nil {
-				s.add(below, property, inside)
+			if name.Value != "" {
+				s.add(r, append(slices.Clip(at), name.Value), property, inside)
 			}
 		}
 	}
 	others := node.FieldAt(part, "additionalProperties")
 	closed := node.Text(others) == "false"
-	r.closed = r.closed || closed
-	r.whole = r.whole || open && !closed || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode
+	whole := open && !closed || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode
+	r.add(at, extent{whole, closed})
 }

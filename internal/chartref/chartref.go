@@ -38,8 +38,6 @@ type Reference struct {
 	Fixed bool
 	// Values are those that stand in the tree for the chart.
 	Values []Values
-	// Templates are the names of files with values that are templates.
-	Templates []string
 }
 
 // Place is a place in a document of a file.
@@ -49,7 +47,8 @@ type Place struct {
 	At       merge.Path
 }
 
-// Values are a map of values, or a single one with a name as Helm's --set has it: a.b.
+// Values are a map of values, or a single one with a name as Helm's --set has it: a.b; or the name of a file
+// with values, where that is a template.
 type Values struct {
 	Place
 	Name string
@@ -242,7 +241,7 @@ func (f *finder) read(d *document, form *form) {
 		}
 		for _, fields := range form.names {
 			for _, s := range of.below(fields) {
-				r.file(f, path.Join(path.Dir(d.File), node.Text(s.value)))
+				r.file(f, s, path.Join(path.Dir(d.File), node.Text(s.value)))
 			}
 		}
 		for _, fields := range form.parameters {
@@ -279,10 +278,10 @@ func (f *finder) add(r *Reference, d *document) {
 	f.found = append(f.found, r)
 }
 
-// file adds the values of a file, or those below a field of it, if it is there.
-func (r *Reference) file(f *finder, name string, below ...merge.Step) {
+// file adds the values of a file that something names, or those below a field of it, if it is there.
+func (r *Reference) file(f *finder, by spot, name string, below ...merge.Step) {
 	if strings.Contains(name, "{{") {
-		r.Templates = append(r.Templates, name)
+		r.Values = append(r.Values, Values{Place: by.Place})
 	} else if f.files[name] != nil {
 		r.Values = append(r.Values, Values{Place: Place{File: name, At: below}})
 	}
@@ -291,7 +290,7 @@ func (r *Reference) file(f *finder, name string, below ...merge.Step) {
 // umbrella finds the values for a chart that another one is made from.
 func (f *finder) umbrella(d *document, of spot, r *Reference) *document {
 	for _, name := range f.values[path.Dir(d.File)] {
-		r.file(f, name, merge.Field(chart.Key(of.value)))
+		r.file(f, of, name, merge.Field(chart.Key(of.value)))
 	}
 	return d
 }
@@ -311,7 +310,7 @@ func (f *finder) application(d *document, of spot, r *Reference) *document {
 	}
 	for _, file := range of.below("helm.valueFiles.*") {
 		if ref, name, is := strings.Cut(node.Text(file.value), "/"); is && slices.Contains(refs, ref) {
-			r.file(f, path.Clean(name))
+			r.file(f, file, path.Clean(name))
 		}
 	}
 	return d
@@ -379,7 +378,7 @@ func (f *finder) config(r *Reference, from *document, name, key string) {
 				as, of = path.Base(as), as
 			}
 			if as == key {
-				r.file(f, path.Join(path.Dir(made.File), of))
+				r.file(f, file, path.Join(path.Dir(made.File), of))
 			}
 		}
 	}

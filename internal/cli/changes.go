@@ -92,7 +92,7 @@ func (d *changing) tell(dir string, c *upgrade.Changes, found *reports.Compariso
 	}
 }
 
-// write writes what is changed, through a pager on a terminal.
+// write writes what is changed.
 func (d *changing) write(w io.Writer, colour bool, c *upgrade.Changes, found *reports.Comparison) error {
 	var b bytes.Buffer
 	if d.unified {
@@ -100,7 +100,8 @@ func (d *changing) write(w io.Writer, colour bool, c *upgrade.Changes, found *re
 	} else if err := found.Write(&b, colour); err != nil {
 		return err
 	}
-	return throughPager(w, b.Bytes())
+	_, err := w.Write(b.Bytes())
+	return err
 }
 
 // writeChangesJSON writes the comparison for programs.

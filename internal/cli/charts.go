@@ -34,19 +34,26 @@ func references(names ...string) (*upgrade.References, error) {
 		if configfile.Root(name) != root {
 			return nil, fmt.Errorf("%s and %s lie in different repositories; name those of one", names[0], name)
 		}
-		all = append(all, git.RealPath(name))
+		in, err := filepath.Rel(root, git.RealPath(name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, filepath.ToSlash(in))
 	}
 	return upgrade.FindReferences(root, all...)
 }
 
 // outdatedCharts finds out how the references in a directory stand.
-func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]stood, error) {
+func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]listed, error) {
 	bumps := refs.Newest(ctx, cache, "", upstream.Major)
 	_, err := refs.Bump(ctx, cache, bumps, files.Options{Options: resource.Careful()})
-	found := make([]stood, len(bumps))
+	found := make([]listed, len(bumps))
 	for i := range bumps {
 		b := &bumps[i]
-		found[i] = stood{b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err, true}
+		found[i] = standing(b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err)
+		if b.Changed >= 0 {
+			found[i].Affected = &b.Changed
+		}
 	}
 	return found, err
 }
@@ -109,7 +116,7 @@ func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	switch {
 	case b.Err != nil:
 		d.status = "failed"
-	case b.Why != "":
+	case b.State == upgrade.Unknown:
 		d.status, d.result.Notes = statusLeft, b.Notes
 	case b.State == upgrade.Behind && u.request.DryRun:
 		d.status = "dry run"

@@ -1,4 +1,4 @@
-// Package cli is the command line: one file for each command. In go arguments and
+// Package cli is the command line: a file for each command or family of commands. In go arguments and
 // streams, out come files, reports and an exit code: it reads the versions, has package
 // merge/files or fn merge them, and writes what they give; internal/resolve asks and
 // answers what is open then. It must not know how anything is merged: no rule and no
@@ -6,12 +6,19 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"runtime/debug"
 	"strings"
+	"syscall"
 
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/parallel"
@@ -93,21 +100,17 @@ func exitCode(err error) int {
 		}
 		return code
 	}
-	var unsettled *unsettledError
-	var unsealed *seal.Error
-	var packages *packagesError
-	var environment *upgrade.EnvironmentError
+	if packages, is := errors.AsType[*packagesError](err); is {
+		return packages.code
+	}
 	var fetched interface {
 		error
 		IsInput() bool
 	}
-	var unfit *git.UnfitError
 	switch {
-	case errors.As(err, &packages):
-		return packages.code
-	case errors.As(err, &unsettled), errors.As(err, &unsealed):
+	case errors.As(err, new(*unsettledError)), errors.As(err, new(*seal.Error)):
 		return exitConflicts
-	case errors.As(err, &environment), errors.As(err, &unfit), errors.As(err, &fetched) && !fetched.IsInput():
+	case errors.As(err, new(*upgrade.EnvironmentError)), errors.As(err, new(*git.UnfitError)), errors.As(err, &fetched) && !fetched.IsInput(), errors.Is(err, syscall.ENOSPC):
 		return exitEnvironment
 	}
 	return exitBad
@@ -142,4 +145,56 @@ func asked(questions int) error {
 		verb = "is"
 	}
 	return &unsettledError{fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(questions, "question"), verb)}
+}
+
+// output is standard output for what is printed by itself, such as help and the version.
+// It remembers a failure: cobra forgets what fails in its help.
+type output struct {
+	stdout io.Writer
+	failed error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.stdout.Write(text)
+	if err != nil {
+		o.failed = fmt.Errorf("stdout: %w", err)
+	}
+	return n, o.failed
+}
+
+// stdoutOf is the standard output of a command that writes to it itself.
+func stdoutOf(c *cobra.Command) io.Writer {
+	if o, ok := c.OutOrStdout().(*output); ok {
+		return o.stdout
+	}
+	return c.OutOrStdout()
+}
+
+// versionText is the version the linker set, else what the build knows: the version of the module, which
+// names the commit it was built from.
+func versionText(linked string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return cmp.Or(linked, strings.Trim(info.Main.Version, "()"), "devel")
+	}
+	return cmp.Or(linked, "unknown")
+}
+
+// function runs the KRM function, with which the process ends.
+func function(stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	text, err := bounded.ReadText(stdin)
+	if err != nil {
+		fmt.Fprintf(stderr, "krm-merge: cannot read standard input: %v\n", err)
+		return 1
+	}
+	debug.SetGCPercent(room(len(text)))
+	return fn.RunText(text, stdout, stderr)
+}
+
+// room is how much memory a run may take before the garbage collector starts,
+// in percent of what is alive. A small list just takes the memory that it
+// needs, because the process ends soon. Of a large one the text is most of what is
+// alive, so that half of it is a lot.
+func room(size int) (percent int) {
+	const enough = 18 << 20
+	return min(max(100*enough/max(size, 1), 50), 400)
 }

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -74,11 +74,7 @@ func TestHelpConfiguration(t *testing.T) {
 	}
 	_, shown, _ := strings.Cut(help.String(), "defaults are:\n\n")
 	shown, _, _ = strings.Cut(shown, "\n\n")
-	var config yaml.Node
-	if err := yaml.Unmarshal([]byte(shown), &config); err != nil {
-		t.Fatalf("%v in\n%s", err, shown)
-	}
-	got, err := fn.ParseConfig(&config, "help")
+	got, err := fn.ParseConfig(golden.Document(t, shown), "help")
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, shown)
 	}

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // getCommand takes a package.
@@ -29,6 +32,10 @@ func getCommand() *cobra.Command {
 			}
 			defer stop()
 			at, err := cache.Locate(ctx, args[0])
+			if err != nil && strings.HasPrefix(args[0], "http") && strings.Contains(dest, "@") {
+				at, err = upstream.Parse(kptfile.OverHTTP + args[0] + "/" + dest) // A repository of charts, and a chart.
+				dest = ""
+			}
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -138,7 +137,12 @@ func drive(args []string, stderr io.Writer) error {
 	settings, said := gitSettings(f.Path)
 	f.Settings = settings
 	said = append(said, f.Decide(git.Repository{})...)
-	r, err := mergeFiles(f, args[0], args[1], args[2])
+	for i, text := range f.Versions() {
+		if *text, err = os.ReadFile(args[i]); err != nil {
+			return fmt.Errorf("%s: cannot be read: %w", args[i], journal.Cause(err))
+		}
+	}
+	r, err := driver.Merge(f)
 	if err == nil {
 		err = target{name: args[1], all: true}.write(&files.Result{Files: []files.Merged{{File: files.File{Data: r.Text}, Status: files.Changed}}})
 	}
@@ -146,33 +150,12 @@ func drive(args []string, stderr io.Writer) error {
 		said = append(said, r.Answers...)
 		if r.Clean {
 			said = append(said, r.Said...)
+		} else {
+			err = &unsettledError{strings.Join(r.Said, "\n")}
 		}
 	}
 	for _, line := range said {
 		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(line))
 	}
-	return cmp.Or(err, unsettled(r))
-}
-
-// mergeFiles merges three files.
-func mergeFiles(f driver.File, original, ours, theirs string) (*driver.Result, error) {
-	for _, v := range []struct {
-		name string
-		text *[]byte
-	}{{original, &f.Original}, {ours, &f.Ours}, {theirs, &f.Theirs}} {
-		text, err := os.ReadFile(v.name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", v.name, journal.Cause(err))
-		}
-		*v.text = text
-	}
-	return driver.Merge(f)
-}
-
-// unsettled is the error of a merge that is left to somebody, nil for any other.
-func unsettled(r *driver.Result) error {
-	if r == nil || r.Clean {
-		return nil
-	}
-	return &unsettledError{strings.Join(r.Said, "\n")}
+	return err
 }

@@ -75,13 +75,7 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.findAlone(); err != nil {
 		return &git.UnfitError{Err: err}
 	}
-	err = parallel.Try(len(g.files), func(i int) (err error) {
-		if f := g.files[i]; f.Checked == nil {
-			f.Checked, err = driver.Check(f.File)
-		}
-		return err
-	})
-	if err != nil {
+	if err = g.mergeEach(driver.Check); err != nil {
 		return err
 	}
 	if err = g.write(g.report(), "git check", g.headline()); err != nil {
@@ -173,15 +167,25 @@ func (g *gitChecking) findAlone() error {
 	for _, s := range m.Stopped {
 		said := func(f *checkedFile) bool { return f.Path == s.Path }
 		if git.ForDriver(s.Path) && !slices.ContainsFunc(g.files, said) {
-			g.files = append(g.files, &checkedFile{driver.File{Path: s.Path}, &driver.Checked{Verdict: driver.Stopped, Why: errors.New(s.Said)}})
+			g.files = append(g.files, &checkedFile{driver.File{Path: s.Path}, &driver.Result{Verdict: driver.Stopped, Why: errors.New(s.Said)}})
 		}
 	}
 	g.charts, err = upgrade.HoldMerged(m.Repository, g.commits.Bases[0], m.Files, texts, askingAboutCharts(resource.Careful()))
 	return err
 }
 
-// checkedFile is a file that both sides changed, and what git's own merge makes of it.
+// mergeEach merges the files that git alone has not stopped at.
+func (g *gitChecking) mergeEach(by func(driver.File) (*driver.Result, error)) error {
+	return parallel.Try(len(g.files), func(i int) (err error) {
+		if f := g.files[i]; f.Result == nil {
+			f.Result, err = by(f.File)
+		}
+		return err
+	})
+}
+
+// checkedFile is a file that both sides changed, and what becomes of it.
 type checkedFile struct {
 	driver.File
-	*driver.Checked
+	*driver.Result
 }

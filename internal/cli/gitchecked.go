@@ -21,7 +21,7 @@ func (g *gitChecking) report() *reports.Report {
 	for _, f := range g.files {
 		switch {
 		case f.Verdict == driver.Asked:
-			all.Conflicts = append(all.Conflicts, g.questions(f, f.Conflicts)...)
+			all.Conflicts = append(all.Conflicts, g.questions(f)...)
 		case f.Verdict == driver.Differs || f.Verdict == driver.Broken && f.Why == nil:
 			all.Notes = append(all.Notes, g.differences(f)...)
 		case f.Verdict != driver.Alike:
@@ -50,15 +50,15 @@ func fragments(r git.Repository, of *git.Range, merged map[string]string, show f
 }
 
 // questions are the conflicts that structure leaves to somebody.
-func (g *gitChecking) questions(f *checkedFile, conflicts []resource.Conflict) []reports.Entry {
-	for i := range conflicts {
-		conflicts[i].Marked = false // Nothing was written that would show it.
+func (g *gitChecking) questions(f *checkedFile) []reports.Entry {
+	for i := range f.Open {
+		f.Open[i].Marked = false // Nothing was written that would show it.
 	}
 	opts := resource.Careful()
 	if f.Settings != nil {
 		opts = *f.Settings
 	}
-	worded := reports.New(&resource.Outcome{Conflicts: conflicts}, opts, g.show).Conflicts
+	worded := reports.New(&resource.Outcome{Conflicts: f.Open}, opts, g.show).Conflicts
 	for i := range worded {
 		worded[i].Hint = "krm-merge resolve, in a merge where krm-merge git install was run"
 	}
@@ -71,7 +71,7 @@ func (g *gitChecking) differences(f *checkedFile) (notes []reports.Entry) {
 	if f.Verdict == driver.Broken {
 		does = "git merges it without a conflict, and repeats a key"
 	}
-	for _, d := range reports.NewComparison(&f.Comparison, g.show).Differences {
+	for _, d := range reports.NewComparison(f.Compare(f.Result), g.show).Differences {
 		note := d.Entry()
 		note.Code, note.Message, note.Warning = terms.NoteDoubt.String(), strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+note.Message, ": "), true
 		notes = append(notes, note)

@@ -10,7 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -56,12 +55,12 @@ func (g *gitMerging) run(base string) (err error) {
 	}
 	switch {
 	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
-		return g.write(g.result(nil, nil), "git merge", "HEAD has all of "+base)
+		return g.write(g.result(nil), "git merge", "HEAD has all of "+base)
 	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
 		if err = g.repository.FastForward(g.commits, g.reporting.stderr); err != nil {
 			return err
 		}
-		return g.write(g.result(nil, nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
+		return g.write(g.result(nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
 	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
@@ -80,56 +79,50 @@ func (g *gitMerging) merge(m *git.Merging) error {
 	if err := g.find(m, g.profile...); err != nil {
 		return err
 	}
-	results := make([]*driver.Result, len(g.files))
-	err := parallel.Try(len(results), func(i int) (err error) {
-		results[i], err = driver.Merge(g.files[i].File)
-		return err
-	})
-	if err != nil {
+	if err := g.mergeEach(driver.Merge); err != nil {
 		return err
 	}
-	left, texts := len(m.Stopped), make([][]byte, len(results))
-	for i, r := range results {
-		switch {
-		case r.Clean:
-			texts[i] = r.Text
-			g.tell(slices.Concat(r.Answers, r.Said)...)
-		default:
+	left, texts := len(m.Stopped), make([][]byte, len(g.files))
+	for i, f := range g.files {
+		if f.Clean {
+			texts[i] = f.Text
+			g.tell(slices.Concat(f.Answers, f.Said)...)
+		} else {
 			left++
 		}
 	}
 	if left > 0 {
-		if err = g.write(g.result(m, results), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
+		if err := g.write(g.result(m), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
 			return err
 		}
 		return &unsettledError{fmt.Sprintf("%s left to you, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", reports.Counted(left, "file"), g.commits.Base)}
 	}
-	if err = m.Commit(texts, g.reporting.stderr); err != nil {
+	if err := m.Commit(texts, g.reporting.stderr); err != nil {
 		return err
 	}
-	return g.write(g.result(m, results), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
+	return g.write(g.result(m), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
 }
 
 // result reports what is left of a merge, nothing where there was none.
-func (g *gitMerging) result(m *git.Merging, results []*driver.Result) *reports.Report {
+func (g *gitMerging) result(m *git.Merging) *reports.Report {
 	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
 	note := func(file, message string) {
-		n := reports.NewNote(file, terms.NoteFile, message)
+		n := reports.NewNote(g.show(file), terms.NoteFile, message)
 		n.Warning = true
 		all.Notes = append(all.Notes, n)
 	}
-	for i, r := range results {
+	for _, f := range g.files {
 		switch {
-		case r.Clean:
-		case len(r.Open) > 0:
-			all.Conflicts = append(all.Conflicts, g.questions(g.files[i], r.Open)...)
+		case f.Clean:
+		case len(f.Open) > 0:
+			all.Conflicts = append(all.Conflicts, g.questions(f)...)
 		default:
-			note(g.show(g.files[i].Path), strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, r.Said...), ": "))
+			note(f.Path, strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, f.Said...), ": "))
 		}
 	}
 	if m != nil {
 		for _, s := range m.Stopped {
-			note(g.show(s.Path), s.Said)
+			note(s.Path, s.Said)
 		}
 		all.Notes = append(all.Notes, g.fragments...)
 	}

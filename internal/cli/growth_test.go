@@ -2,19 +2,15 @@ package cli_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/counted"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
-
-var growth = flag.String("growth", "fields:10", "the merge TestGrowthRun makes: the name of a shape and its size")
 
 // growing are files of any size in three versions, by name. With a conflict or a
 // note in each of many places, whatever is done for one of them must not look at
@@ -83,65 +79,41 @@ func odd(i int, version string) string {
 	return version
 }
 
-// What the command does for a file grows as the file does. Statements are counted in
-// a program of its own, by the counters of test coverage.
-func TestGrowth(t *testing.T) {
-	binary := counted.Build(t, "github.com/krm-merge/krm-merge/...")
-	grows := func(shape string, n int) {
-		t.Run(shape, func(t *testing.T) {
-			// As the sizes are small, the limit is near 2: it shows what is quadratic where
-			// that is a tenth of the work.
-			const limit = 2.1
-			small := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, n))
-			large := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, 2*n))
-			if float64(large) > limit*float64(small) {
-				t.Errorf("%d statements for n=%d and %d for twice as much, want less than %.1f times", small, n, large, limit)
-			}
-			t.Logf("n=%d: %d statements; twice: %d", n, small, large)
-		})
-	}
-	for shape := range growing {
-		grows(shape, 500)
-	}
-	// Each question is answered alone up to a number of them, so these are larger.
-	for _, shape := range []string{"fields", "yaml in a string", "elements", "resources"} {
-		grows(marked+shape, 200)
-	}
-}
-
 // marked is in front of the name of a shape whose conflicts are marked in the file.
 const marked = "marks in "
 
-// TestGrowthRun merges one file in both profiles, with a report, and nothing else; or in
-// Careful, with marks.
-func TestGrowthRun(t *testing.T) {
-	shape, size, _ := strings.Cut(*growth, ":")
-	settings := []string{"profile: Documented", "profile: Careful, marks: None"}
-	if unmarked, marks := strings.CutPrefix(shape, marked); marks {
-		shape, settings = unmarked, []string{"profile: Careful"}
+// What the command does for a file grows as the file does: it is merged in both profiles, with a report, or in Careful,
+// with marks. As the sizes are small, the limit is near 2: it shows what is quadratic where that is a tenth of the work.
+func TestGrowth(t *testing.T) {
+	sizes := map[string]int{}
+	for shape := range growing {
+		sizes[shape] = 500
 	}
-	text, known := growing[shape]
-	n, err := strconv.Atoi(size)
-	if err != nil || !known {
-		t.Fatalf("no shape and size: %q", *growth)
+	// Each question is answered alone up to a number of them, so these are larger.
+	for _, shape := range []string{"fields", "yaml in a string", "elements", "resources"} {
+		sizes[marked+shape] = 200
 	}
-	dir := t.TempDir()
-	file := func(name, text string) string {
-		at := filepath.Join(dir, name)
-		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	counted.Statements(t, "github.com/krm-merge/krm-merge/...", 2.1, sizes, func(t *testing.T, shape string, n int) {
+		settings := []string{"profile: Documented", "profile: Careful, marks: None"}
+		shape, marks := strings.CutPrefix(shape, marked)
+		if marks {
+			settings = []string{"profile: Careful"}
 		}
-		return at
-	}
-	args := []string{"merge3", "--report", "json"}
-	for _, version := range []string{"original", "updated", "dest"} {
-		args = append(args, "--"+version, file(version+".yaml", text(n, version)))
-	}
-	for _, setting := range settings {
-		config := file("config.yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: c}\nspec: {"+setting+"}\n")
-		var stdout, stderr bytes.Buffer
-		if code := cli.Main(append(args, "--config", config), nil, &stdout, &stderr, cli.About{}); code > 1 {
-			t.Errorf("exit code %d: %s", code, stderr.String())
+		dir := t.TempDir()
+		file := func(name, text string) string {
+			golden.Write(t, dir, map[string]string{name: text})
+			return filepath.Join(dir, name)
 		}
-	}
+		args := []string{"merge3", "--report", "json"}
+		for _, version := range []string{"original", "updated", "dest"} {
+			args = append(args, "--"+version, file(version+".yaml", growing[shape](n, version)))
+		}
+		for _, setting := range settings {
+			config := file("config.yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: c}\nspec: {"+setting+"}\n")
+			var stdout, stderr bytes.Buffer
+			if code := cli.Main(append(args, "--config", config), nil, &stdout, &stderr, cli.About{}); code > 1 {
+				t.Errorf("exit code %d: %s", code, stderr.String())
+			}
+		}
+	})
 }

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -13,4 +17,57 @@ func merge3Command() *cobra.Command {
 		Use:  "merge3",
 		Args: onlyFlags("original", "updated", "dest"),
 	})
+}
+
+// merge2Command is the 2-way merge of files and directories.
+func merge2Command() *cobra.Command {
+	m := merging{strategy: resource.TwoWay, arguments: []argument{
+		{role: "source", usage: "what is applied to dest, patches or resources: file, directory or -"},
+		{role: "dest", usage: "what it is applied to: file, directory or -"},
+	}}
+	return m.command(&cobra.Command{
+		Use:  "merge2",
+		Args: onlyFlags("source", "dest"),
+	})
+}
+
+// onlyFlags refuses arguments of a command whose versions are named by flags. As many as there
+// are versions are most likely those.
+func onlyFlags(roles ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		given := c.CommandPath()
+		for i, role := range roles {
+			name := strings.ToUpper(role)
+			if len(args) == len(roles) {
+				name = args[i]
+			}
+			given += " --" + role + " " + name
+		}
+		return fmt.Errorf("unexpected argument %q: versions are given with flags: %s", args[0], given)
+	}
+}
+
+// layersCommand folds files and directories from left to right.
+func layersCommand() *cobra.Command {
+	m := merging{strategy: resource.Layers}
+	return m.command(&cobra.Command{
+		Use: "layers",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name the layers, left to right: files, directories or - for stdin")
+			}
+			return nil
+		},
+	})
+}
+
+// layerArguments are the layers: the first is what the others are merged into.
+func layerArguments(names []string) (all []argument) {
+	for i, name := range names {
+		all = append(all, argument{role: fmt.Sprintf("layer %d", i+1), name: name})
+	}
+	return all
 }

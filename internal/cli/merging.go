@@ -127,8 +127,8 @@ func (m *merging) run() error {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
 	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}})
-	var conflicts *files.ConflictsError
-	if err != nil && !errors.As(err, &conflicts) {
+	conflicts, is := errors.AsType[*files.ConflictsError](err)
+	if err != nil && !is {
 		return err
 	}
 	show := m.names(dest, conflicts != nil)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -64,7 +63,14 @@ func (o *outdating) run(dir string) error {
 		return err
 	}
 	defer stop()
-	found := o.find(ctx, cache, packages)
+	found := make([]listed, len(packages))
+	parallel.Each(len(packages), func(i int) {
+		s, failed := upgrade.StandingOf(ctx, cache, packages[i])
+		found[i] = standing(packages[i], s, failed)
+		if s != nil && s.Changed >= 0 {
+			found[i].Changed = &s.Changed
+		}
+	})
 	named, err := outdatedCharts(ctx, cache, refs)
 	if err != nil {
 		return err
@@ -72,7 +78,7 @@ func (o *outdating) run(dir string) error {
 	found = append(found, named...)
 	err = o.telling.list(func(w io.Writer, form reports.Format, _ bool) error {
 		if form == reports.JSON {
-			return writeStandingsJSON(w, found)
+			return writeListed(w, found)
 		}
 		return writeStandings(w, form, found)
 	})
@@ -85,69 +91,53 @@ func (o *outdating) run(dir string) error {
 	return o.summed(found)
 }
 
-// stood is a package, or a chart that a file names, with how it stands; standing is nil where its Kptfile
-// cannot be read.
-type stood struct {
-	name     string
-	standing *upgrade.Standing
-	err      error
-	chart    bool
-}
-
-// find finds out how packages stand, side by side.
-func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string) []stood {
-	found := make([]stood, len(packages))
-	parallel.Each(len(packages), func(i int) {
-		s, err := upgrade.StandingOf(ctx, cache, packages[i])
-		found[i] = stood{packages[i], s, err, false}
-	})
-	return found
-}
-
-// state is how the package stands, in a word.
-func (s *stood) state() string {
-	if s.err != nil {
-		return "failed"
+// standing is how a package stands, or a chart that a file names; s is nil where its Kptfile cannot be read.
+func standing(name string, s *upgrade.Standing, err error) listed {
+	l := listed{Package: filepath.ToSlash(name), State: "failed"}
+	l.failed(err)
+	if err == nil {
+		l.State = s.State.String()
 	}
-	return s.standing.State.String()
+	if s != nil {
+		l.Upstream, l.Version, l.Newest, l.Minor, l.Patch, l.Notes = s.Upstream.String(), &s.Taken, s.Newest, s.Minor, s.Patch, s.Notes
+		l.at = s.Upstream
+	}
+	return l
 }
 
 // tell tells what the table has no place for, and JSON has. The error of a package that is
 // alone is that of the command.
-func (o *outdating) tell(s *stood, alone bool) {
+func (o *outdating) tell(l *listed, alone bool) {
 	t := &o.telling
 	if t.stream == reports.JSON && !t.quiet {
 		return
 	}
-	if s.standing != nil && !t.quiet {
-		for _, note := range s.standing.Notes {
-			fmt.Fprintln(t.stderr, printable.Line(s.name+": "+note))
+	for _, note := range l.Notes {
+		if !t.quiet {
+			fmt.Fprintln(t.stderr, printable.Line(filepath.FromSlash(l.Package)+": "+note))
 		}
 	}
-	if s.err != nil && !alone {
-		fmt.Fprintln(t.stderr, "krm-merge: "+printable.Lines(s.err.Error()))
+	if l.err != nil && !alone {
+		fmt.Fprintln(t.stderr, "krm-merge: "+printable.Lines(l.Error))
 	}
 }
 
-// writeStandings lists the packages in columns, or for programs.
-func writeStandings(to io.Writer, form reports.Format, found []stood) error {
+// writeStandings lists the packages in columns.
+func writeStandings(to io.Writer, form reports.Format, found []listed) error {
 	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM"}}
-	for i := range found {
-		s := &found[i]
-		row := []string{filepath.ToSlash(s.name), "", "", "", s.state(), ""}
-		if at := s.standing; at != nil {
-			from := at.Upstream
-			from.Ref = ""
-			row[1], row[5] = at.Taken.String(), from.String()
-			if at.Newest != nil {
-				row[2] = at.Newest.String()
-			}
-			if at.Changed >= 0 {
-				row[3] = reports.Counted(at.Changed, "file")
-				if s.chart {
-					row[3] = reports.Counted(at.Changed, "value")
-				}
-			}
+	for _, l := range found {
+		row := []string{l.Package, "", "", "", l.State, ""}
+		if l.Version != nil {
+			l.at.Ref = ""
+			row[1], row[5] = l.Version.String(), l.at.String()
+		}
+		if l.Newest != nil {
+			row[2] = l.Newest.String()
+		}
+		if l.Changed != nil {
+			row[3] = reports.Counted(*l.Changed, "file")
+		} else if l.Affected != nil {
+			row[3] = reports.Counted(*l.Affected, "value")
 		}
 		rows = append(rows, row)
 	}
@@ -193,11 +183,14 @@ type listed struct {
 	Files    []upgrade.Marked `json:"questions,omitempty"`
 	Notes    []string         `json:"notes,omitempty"`
 	Report   json.RawMessage  `json:"report,omitempty"`
+
+	at  upstream.Location
+	err error
 }
 
 // failed adds why a package is not done, if it is not.
 func (l *listed) failed(err error) {
-	if err != nil {
+	if l.err = err; err != nil {
 		l.ExitCode, l.Error = exitCode(err), err.Error()
 	}
 }
@@ -210,47 +203,17 @@ func writeListed(w io.Writer, all []listed) error {
 	}{reports.Version, all})
 }
 
-// writeStandingsJSON lists the packages for programs.
-func writeStandingsJSON(w io.Writer, found []stood) error {
-	var all []listed
-	for i := range found {
-		s := &found[i]
-		p := listed{Package: filepath.ToSlash(s.name), State: s.state()}
-		if at := s.standing; at != nil {
-			p.Upstream, p.Version, p.Newest, p.Minor, p.Patch, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Minor, at.Patch, at.Notes
-			switch {
-			case at.Changed < 0:
-			case s.chart:
-				p.Affected = &at.Changed
-			default:
-				p.Changed = &at.Changed
-			}
-		}
-		p.failed(s.err)
-		all = append(all, p)
-	}
-	return writeListed(w, all)
-}
-
 // summed is the error for all packages, with the largest exit code.
-func (o *outdating) summed(found []stood) error {
-	failed, behind := &packagesError{of: len(found)}, 0
+func (o *outdating) summed(found []listed) error {
+	behind, errs := 0, make([]error, len(found))
 	for i := range found {
-		s := &found[i]
-		if s.err != nil {
-			failed.count++
-			failed.code = max(failed.code, exitCode(s.err))
-		} else if s.standing.State == upgrade.Behind {
+		if errs[i] = found[i].err; found[i].State == upgrade.Behind.String() {
 			behind++
 		}
 	}
-	switch {
-	case failed.count == 1 && len(found) == 1:
-		return found[0].err
-	case failed.count > 0:
-		return failed
-	case o.telling.exitCode && behind > 0:
-		return &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
+	err := summedUp(errs, len(errs))
+	if err == nil && o.telling.exitCode && behind > 0 {
+		err = &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
 	}
-	return nil
+	return err
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/need"
 )
 
@@ -43,11 +44,7 @@ func TestReadOnly(t *testing.T) {
 		command, _, _ := strings.Cut(test.args, " ")
 		t.Run(command+" "+test.readOnly, func(t *testing.T) {
 			dir := t.TempDir()
-			for name, text := range all {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			golden.Write(t, dir, all)
 			c := asSomebody(t, dir, strings.Fields(test.args)...)
 			mode := fs.FileMode(0o400)
 			if test.readOnly == "." {

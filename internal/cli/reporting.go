@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -161,7 +162,7 @@ func (t *telling) wants(form reports.Format) bool {
 // shows reports whether stdout has what the merge changes in place of its result.
 func (r *reporting) shows() bool { return r.diff != "" }
 
-// show prints what the merge changes in dest, through a pager on a terminal.
+// show prints what the merge changes in dest.
 func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
 	colour, terminal := coloured(r.stdout), isTerminal(r.stdout)
@@ -170,7 +171,8 @@ func (r *reporting) show(result *files.Result) error {
 	} else {
 		reports.WriteDiff(&b, result, colour, terminal)
 	}
-	return throughPager(r.stdout, b.Bytes())
+	_, err := r.stdout.Write(b.Bytes())
+	return err
 }
 
 // list writes a list in each form that is asked for: onto stdout, and into files. write
@@ -218,4 +220,21 @@ func (f reportFile) save(text []byte) error {
 		return fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, journal.Cause(err))
 	}
 	return nil
+}
+
+// fromRoot gives what names of files, as they are seen from the working directory, are
+// called from the root of the repository around a directory, which need not be there yet.
+// Outside of one, and of files elsewhere, they keep their names.
+func fromRoot(dir string) func(name string) string {
+	here, root := git.RealPath("."), git.Root(dir)
+	return func(name string) string {
+		at := name
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(here, at)
+		}
+		if rel, err := filepath.Rel(root, at); root != "" && err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+		return name
+	}
 }

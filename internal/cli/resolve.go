@@ -101,7 +101,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 func (r *resolving) open(w *workspace) (*resolve.Session, error) {
 	s, err := w.session()
 	if err == nil {
-		s.Remember, s.Today = true, time.Now().Format(time.DateOnly)
+		s.Today = time.Now().Format(time.DateOnly)
 	}
 	return s, err
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	_ "embed" // The texts of the help.
 	"errors"
 	"fmt"
 	"slices"
@@ -77,7 +79,7 @@ func rootCommand(about About, completing bool) *cobra.Command {
 		{Use: "configuration"}, {Use: "function"},
 	}}
 	root.AddCommand(topics.commands...)
-	addHelp(root)
+	addHelp(root, strings.NewReplacer("<places>", helpOf("places"), "<files>", helpOf("files"), "<settings>", configuration))
 	other := &all[len(all)-1]
 	other.commands = append(other.commands, ownCommands(root, other.title)...)
 	usual := root.HelpFunc()
@@ -170,4 +172,31 @@ func givenOnce(flags *pflag.FlagSet) {
 			f.Value = &once{Value: f.Value}
 		}
 	})
+}
+
+//go:embed help.txt
+var help string
+
+// helpOf is a page of the help, or a text that pages share.
+func helpOf(name string) string {
+	_, behind, found := strings.Cut(help, "\n== "+name+"\n")
+	if !found {
+		panic("the help has no page " + name)
+	}
+	text, _, _ := strings.Cut(behind, "\n== ")
+	return strings.TrimSuffix(text, "\n")
+}
+
+// addHelp gives a command, and those below it, their pages: how they are used, what they do, in a line and
+// in full, and examples.
+func addHelp(c *cobra.Command, shared *strings.Replacer) {
+	_, path, _ := strings.Cut(c.CommandPath(), " ")
+	text := helpOf(cmp.Or(path, c.Name()))
+	c.Use, text, _ = strings.Cut(text, "\n")
+	c.Long, c.Example, _ = strings.Cut(shared.Replace(text), "\n\nExamples:\n")
+	first, _, _ := strings.Cut(c.Long, "\n")
+	c.Short = strings.TrimSuffix(first, ".")
+	for _, sub := range c.Commands() {
+		addHelp(sub, shared)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/report"
 )
 
@@ -61,15 +62,7 @@ func TestSecrets(t *testing.T) {
 	for name, text := range planted() {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			write := func(path, text string) {
-				path = filepath.Join(dir, path)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
+			write := func(path, text string) { golden.Write(t, dir, map[string]string{path: text}) }
 			for i, version := range []string{"original", "updated", "dest"} {
 				held := fmt.Sprintf(text, fmt.Sprintf("%s%d", mark, i))
 				write(version+"/a.yaml", held)

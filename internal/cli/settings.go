@@ -86,9 +86,9 @@ func (s *settings) take(text string) error {
 
 // valuesOf are the values that a setting may have, nil if there are too many.
 func valuesOf(setting string) []string {
-	for known := range config.KnownSettings() {
-		if known.Name == setting {
-			return known.Values
+	for name, values := range config.KnownSettings() {
+		if name == setting {
+			return values
 		}
 	}
 	return nil
@@ -98,8 +98,8 @@ func valuesOf(setting string) []string {
 func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	name, _, named := strings.Cut(begun, "=")
 	if !named {
-		for known := range config.KnownSettings() {
-			all = append(all, known.Name+"=")
+		for setting := range config.KnownSettings() {
+			all = append(all, setting+"=")
 		}
 		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}

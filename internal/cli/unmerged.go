@@ -103,11 +103,8 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 // unmergedFile is a file that git left unmerged, with its versions.
 func unmergedFile(r git.Repository, u *git.Unmerged) (f driver.File, err error) {
 	f = driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
-	for _, v := range []struct {
-		stage *git.Stage
-		text  *[]byte
-	}{{u.Original, &f.Original}, {u.Ours, &f.Ours}, {u.Theirs, &f.Theirs}} {
-		if *v.text, err = r.Content(v.stage, u.Path); err != nil {
+	for i, text := range f.Versions() {
+		if *text, err = r.Content(u.Stages()[i], u.Path); err != nil {
 			return f, err
 		}
 	}

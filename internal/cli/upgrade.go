@@ -127,7 +127,11 @@ func (u *upgrading) run(args []string) error {
 	defer stop()
 	done, err := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
 	if err == nil {
-		err = summedUp(done, len(done))
+		errs := make([]error, len(done))
+		for i := range done {
+			errs[i] = done[i].problem
+		}
+		err = summedUp(errs, len(done))
 	}
 	if charts || u.withCharts() {
 		if len(args) == 0 {
@@ -254,14 +258,14 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 // abortAll takes the last upgrades of packages back. With --all, those that were not
 // upgraded stay, unless there is nothing at all to take back.
 func (u *upgrading) abortAll(packages []string) error {
-	var failed, unmoved []upgraded
+	var failed, unmoved []error
 	for _, dir := range packages {
 		edited, err := upgrade.Abort(dir)
 		switch {
 		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
-			unmoved = append(unmoved, upgraded{dir: dir, problem: err})
+			unmoved = append(unmoved, err)
 		case err != nil:
-			failed = append(failed, upgraded{dir: dir, problem: err})
+			failed = append(failed, err)
 		case !u.reporting.quiet:
 			said := dir + ": is as it was before the upgrade"
 			if len(edited) > 0 {
@@ -274,8 +278,8 @@ func (u *upgrading) abortAll(packages []string) error {
 		failed = unmoved
 	}
 	if len(packages) > 1 {
-		for i := range failed {
-			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].problem.Error()))
+		for _, err := range failed {
+			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(err.Error()))
 		}
 	}
 	return summedUp(failed, len(packages))

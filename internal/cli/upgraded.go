@@ -279,13 +279,14 @@ func (e *packagesError) Error() string {
 }
 
 // summedUp is the error for so many packages, with the largest exit code; nil if all are done.
-func summedUp(done []upgraded, of int) error {
+func summedUp(errs []error, of int) error {
 	e := &packagesError{of: of}
-	for i := range done {
-		if err := done[i].problem; err != nil {
-			if of == 1 {
-				return err
-			}
+	for _, err := range errs {
+		switch {
+		case err == nil:
+		case of == 1:
+			return err
+		default:
 			e.count++
 			e.code = max(e.code, exitCode(err))
 		}

@@ -48,15 +48,14 @@ func flagError(c *cobra.Command, err error) error {
 	if !c.HasParent() && c.Flags().NArg() > 0 {
 		return unknownCommand(c, c.Flags().Arg(0))
 	}
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
+	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
 		if f := invalid.GetFlag(); f.Value.Type() == "bool" {
 			return fmt.Errorf("--%s: %q is neither true nor false; leave it out", f.Name, invalid.GetValue())
 		}
 		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	unknown, is := errors.AsType[*pflag.NotExistError](err)
+	if !is {
 		return fmt.Errorf("%w; %s", err, hint)
 	}
 	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // decoder fills a spec with what is written, as tags name the fields. It takes
@@ -173,8 +174,7 @@ func scalar(p place, n *yaml.Node, v reflect.Value) error {
 // choose sets an enum. Values that are called true and false are written as such.
 func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	err := named.UnmarshalText([]byte(n.Value))
-	var unknown *enum.UnknownError
-	switch known := errors.As(err, &unknown); {
+	switch unknown, known := errors.AsType[*enum.UnknownError](err); {
 	case known && n.Kind != yaml.ScalarNode:
 		return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
 	case known:
@@ -250,4 +250,23 @@ func settingsOf(t reflect.Type, prefix string) iter.Seq2[string, reflect.StructF
 			}
 		}
 	}
+}
+
+// suggestion names the nearest of the names, known here or elsewhere, that a mistaken
+// one could have been; if none is near, those that are known here.
+func suggestion(name string, known []string, elsewhere ...string) string {
+	best, least := "", len(name[strings.LastIndex(name, ".")+1:])/3+2
+	for _, k := range slices.Concat(known, elsewhere) {
+		d := similar.Distance(name, k)
+		if last := k[strings.LastIndex(k, ".")+1:]; !strings.Contains(name, ".") {
+			d = min(d, 1+similar.Distance(name, last))
+		}
+		if d < least {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return "; known are " + strings.Join(known, ", ")
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
 }

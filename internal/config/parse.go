@@ -38,9 +38,9 @@ func (b Beside) Parse(config *yaml.Node, name string) (*Config, error) {
 	if err == nil {
 		cfg, err = d.checked(name)
 	}
-	var setting *Error
+	setting, is := errors.AsType[*Error](err)
 	switch {
-	case errors.As(err, &setting):
+	case is:
 		if setting.File == "" {
 			setting.File, setting.Line = name, d.lines[setting.Setting]
 		}

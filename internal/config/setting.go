@@ -29,20 +29,14 @@ type Beside struct {
 	Under []Setting
 }
 
-// read decodes the settings over and under what was read. An error about one names its
-// place.
+// read decodes the settings over and under what was read.
 func (b *Beside) read(d *decoder) error {
 	for i, given := range [][]Setting{b.Over, b.Under} {
 		for k, s := range given {
-			err := d.dotted(s.Name, s.Value, []precedence{over, under}[i])
 			if slices.ContainsFunc(given[:k], func(other Setting) bool { return other.Name == s.Name }) {
-				err = wrong(s.Name, "given twice; keep one of them")
+				return wrong(s.Name, "given twice; keep one of them")
 			}
-			var setting *Error
-			if errors.As(err, &setting) {
-				setting.File = s.From
-			}
-			if err != nil {
+			if err := d.dotted(s.Name, s.Value, []precedence{over, under}[i]); err != nil {
 				return err
 			}
 		}
@@ -50,20 +44,13 @@ func (b *Beside) read(d *decoder) error {
 	return nil
 }
 
-// Known is a setting that there is.
-type Known struct {
-	// Name is its full name.
-	Name string
-	// Values are those that it may have, nil if there are too many to list.
-	Values []string
-}
-
 // KnownSettings are all settings by their full names, without those for where versions
-// are: what a Setting may name.
-func KnownSettings() iter.Seq[Known] {
-	return func(yield func(Known) bool) {
+// are: what a Setting may name. With each are the values that it may have, nil if there are
+// too many to list.
+func KnownSettings() iter.Seq2[string, []string] {
+	return func(yield func(name string, values []string) bool) {
 		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
-			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(name, "versions.") && !yield(Known{name, valuesOf(f.Type)}) {
+			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(name, "versions.") && !yield(name, valuesOf(f.Type)) {
 				return
 			}
 		}
@@ -75,13 +62,10 @@ func valuesOf(t reflect.Type) []string {
 	if t.Kind() != reflect.Pointer {
 		return nil
 	}
-	named, is := reflect.New(t.Elem()).Interface().(encoding.TextUnmarshaler)
-	var unknown *enum.UnknownError
-	if is && errors.As(named.UnmarshalText(nil), &unknown) {
-		return unknown.Known
-	}
-	if t.Elem().Kind() == reflect.Bool {
-		return []string{"true", "false"}
+	if named, is := reflect.New(t.Elem()).Interface().(encoding.TextUnmarshaler); is {
+		if unknown, is := errors.AsType[*enum.UnknownError](named.UnmarshalText(nil)); is {
+			return unknown.Known
+		}
 	}
 	return nil
 }

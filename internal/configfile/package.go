@@ -1,3 +1,7 @@
+// Package configfile reads configurations from files, and finds the one that a package
+// has: krm-merge.yaml, the nearest in dest or above it, up to the root of the repository.
+// In go texts and paths, out comes a checked configuration. It must not know commands,
+// flags or merges.
 package configfile
 
 import (
@@ -16,7 +20,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -128,4 +134,32 @@ func check(config *yaml.Node, name string) error {
 		return fmt.Errorf("%s: lacks the annotation %s: \"true\", without which it would be sent to the cluster; add it under metadata.annotations", name, annotation.LocalConfig)
 	}
 	return nil
+}
+
+// Parse checks a configuration in any form; name is that of the
+// file, for errors. The settings beside it hold over and under it.
+func Parse(data []byte, name string, beside config.Beside) (*config.Config, error) {
+	doc, err := document(data, name)
+	if err != nil {
+		return nil, err
+	}
+	return beside.Parse(doc, name)
+}
+
+// document is the only document of a file, nil without one.
+func document(data []byte, name string) (*yaml.Node, error) {
+	if err := marks.Refuse(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	docs, err := source.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, source.Refused(data, err))
+	}
+	switch len(docs) {
+	case 0:
+		return nil, nil
+	case 1:
+		return docs[0], nil
+	}
+	return nil, fmt.Errorf("%s: holds %d documents; a configuration is one", name, len(docs))
 }

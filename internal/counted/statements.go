@@ -1,11 +1,11 @@
-// Package counted measures work for tests of growth: the statements that a
-// program executes, by the counters of test coverage. Unlike time they are the
-// same on every run and machine, and unlike allocations they see searching and
-// comparing too.
+// Package counted measures work for tests of growth: allocations, and the statements that a program executes, by the
+// counters of test coverage. Unlike time both are the same on every run and machine; statements show searching and
+// comparing, too.
 package counted
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,40 +16,71 @@ import (
 	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
-// Build builds the tests of the package at hand into a program that counts the
-// statements of the packages of these import paths, joined by commas. It gives the
-// program's file. That takes long, so it skips the test unless such tests are wanted.
-func Build(t *testing.T, of string) string {
+// Grows fails where the cost for twice n is more than limit times that for n.
+func Grows(t *testing.T, n int, limit float64, cost func(n int) float64) {
 	t.Helper()
-	slow.Skip(t)
-	binary := filepath.Join(t.TempDir(), "counted.test")
-	build := exec.Command("go", "test", "-c", "-covermode=count", "-coverpkg="+of, "-o", binary, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	once, twice := cost(n), cost(2*n)
+	if t.Logf("n=%d: %.0f; twice: %.0f", n, once, twice); twice > limit*once {
+		t.Errorf("it costs %.0f for n=%d and %.0f for twice as much, want less than %.1f times", once, n, twice, limit)
 	}
-	return binary
 }
 
-// Statements runs one test of a program with further arguments, and gives the
-// number of statements it executed.
-func Statements(t *testing.T, binary, test string, args ...string) int {
+// shapeAndSize is what a test runs, alone, in the program that counts.
+const shapeAndSize = "KRM_MERGE_COUNTED"
+
+// Statements is all of a test that holds how many statements of the packages of these import paths, joined by commas,
+// run executes for shapes of these sizes and for twice as large ones. That takes long: where such tests are not
+// wanted, it only runs small ones.
+func Statements(t *testing.T, of string, limit float64, sizes map[string]int, run func(t *testing.T, shape string, n int)) {
 	t.Helper()
-	profile := filepath.Join(t.TempDir(), "profile")
-	args = append([]string{"-test.run=^" + test + "$", "-test.coverprofile", profile}, args...)
-	if out, err := exec.Command(binary, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if shape, size, is := strings.Cut(os.Getenv(shapeAndSize), ":"); is {
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, shape, n)
+		return
 	}
+	binary := filepath.Join(t.TempDir(), "counted.test")
+	if slow.Wanted {
+		build := exec.Command("go", "test", "-c", "-covermode=count", "-coverpkg="+of, "-o", binary, ".")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	name := t.Name()
+	for shape, n := range sizes {
+		t.Run(shape, func(t *testing.T) {
+			if !slow.Wanted {
+				run(t, shape, 10)
+				return
+			}
+			Grows(t, n, limit, func(n int) float64 {
+				profile := filepath.Join(t.TempDir(), "profile")
+				c := exec.Command(binary, "-test.run=^"+name+"$", "-test.coverprofile", profile)
+				c.Env = append(os.Environ(), fmt.Sprintf("%s=%s:%d", shapeAndSize, shape, n))
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				return executed(t, profile)
+			})
+		})
+	}
+}
+
+// executed is how many statements a profile counts.
+func executed(t *testing.T, profile string) (total float64) {
+	t.Helper()
 	file, err := os.Open(profile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	total := 0
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		// file.go:1.2,3.4 statements count
 		if f := strings.Fields(lines.Text()); len(f) == 3 {
-			statements, _ := strconv.Atoi(f[1])
-			count, _ := strconv.Atoi(f[2])
+			statements, _ := strconv.ParseFloat(f[1], 64)
+			count, _ := strconv.ParseFloat(f[2], 64)
 			total += statements * count
 		}
 	}

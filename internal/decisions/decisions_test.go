@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -296,7 +297,7 @@ func TestOpen(t *testing.T) {
 
 // TestGrowth: a lookup costs the same among many entries.
 func TestGrowth(t *testing.T) {
-	cost := func(n int) float64 {
+	counted.Grows(t, 100, 2.3, func(n int) float64 {
 		var b strings.Builder
 		b.WriteString(head + "decisions:\n")
 		for i := range n {
@@ -312,10 +313,7 @@ func TestGrowth(t *testing.T) {
 				}
 			}
 		})
-	}
-	if small, large := cost(100), cost(200); large > 2.3*small {
-		t.Errorf("%.0f allocations for 100 entries, %.0f for 200", small, large)
-	}
+	})
 }
 
 // TestMerge: what one branch added, changed or dropped is so in the merge of both; what

@@ -1,7 +1,6 @@
 package diff_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -117,55 +116,19 @@ func shown(a, b []string, pairs [][2]int) string {
 	return strings.Join(all, " ")
 }
 
-// TestHunks: where three versions differ.
-func TestHunks(t *testing.T) {
-	for _, c := range []struct{ name, o, u, d, want string }{
-		{"nothing", "a b", "a b", "a b", ""},
-		{"empty", "", "", "", ""},
-		{"each side has its own", "a b c d", "a B c d", "a b c D", "b|B|b d|d|D"},
-		{"beside one another", "a b c d", "a B c d", "a b C d", "bc|Bc|bC"},
-		{"added and removed", "a b c", "a b x c", "b c", "a|a| |x|"},
-		{"everything", "a", "b", "c", "a|b|c"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			o, u, d := strings.Fields(c.o), strings.Fields(c.u), strings.Fields(c.d)
-			var got []string
-			for _, h := range diff.Hunks(diff.Match(o, u), diff.Match(o, d), len(o), len(u), len(d)) {
-				of := func(lines []string, s diff.Span) string { return strings.Join(lines[s.From:s.To], "") }
-				got = append(got, of(o, h.Original)+"|"+of(u, h.Updated)+"|"+of(d, h.Dest))
-			}
-			if got := strings.Join(got, " "); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
-			}
-		})
-	}
-}
-
-var size = flag.Int("size", 100, "how many elements TestGrowthRun aligns")
-
-// Statements are counted, in a program of its own, by the counters of test coverage:
-// even of sequences that have everything in common but their order.
+// Two long sequences are aligned at a cost that grows as they do, even if they have everything in common but their
+// order.
 func TestGrowth(t *testing.T) {
-	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/diff")
-	const n = 50_000
-	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))
-	large := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(2*n))
-	if float64(large) > 2.3*float64(small) {
-		t.Errorf("%d statements for n=%d and %d for twice as much", small, n, large)
-	}
-	t.Logf("n=%d: %d statements; twice: %d", n, small, large)
-}
-
-// TestGrowthRun aligns two long sequences and does nothing else.
-func TestGrowthRun(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 0))
-	a := make([]int, *size)
-	for i := range a {
-		a[i] = i / 2
-	}
-	b := slices.Clone(a)
-	random.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
-	if len(diff.Match(a, b)) > len(a) {
-		t.Error("more pairs than elements")
-	}
+	counted.Statements(t, "github.com/krm-merge/krm-merge/internal/diff", 2.3, map[string]int{"shuffled": 50_000}, func(t *testing.T, _ string, n int) {
+		random := rand.New(rand.NewPCG(1, 0))
+		a := make([]int, n)
+		for i := range a {
+			a[i] = i / 2
+		}
+		b := slices.Clone(a)
+		random.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+		if len(diff.Match(a, b)) > len(a) {
+			t.Error("more pairs than elements")
+		}
+	})
 }

@@ -3,15 +3,14 @@ package diff_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // Three versions of a text merge as the user's git merges them: cleanly in the same cases,
@@ -37,11 +36,7 @@ func TestMergeLinesAsGit(t *testing.T) {
 		original := generated(r, size, kinds)
 		updated, dest := edited(r, original, 0, half, most, kinds), edited(r, original, size-half, size, most, kinds)
 		dir := t.TempDir()
-		for name, text := range map[string]string{"o": original, "u": updated, "d": dest} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		golden.Write(t, dir, map[string]string{"o": original, "u": updated, "d": dest})
 		cmd := exec.Command(git, "merge-file", "-p", "--quiet", "d", "o", "u")
 		cmd.Dir = dir
 		want, err := cmd.Output()

@@ -12,9 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
@@ -85,7 +83,7 @@ func TestOneResult(t *testing.T) {
 func sample(packs []*pack) []*pack {
 	step := 10
 	switch {
-	case testing.Short(), underRace:
+	case testing.Short(), slow.UnderRace:
 		step = 20
 	case slow.Wanted:
 		step = 1
@@ -145,7 +143,7 @@ var kept = []struct {
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), but: (*outcome).withoutIndentation,
-		why: "what is added to a list from a text takes the indentation of the list, and a blank line in it may go",
+		why: "what is added to a list from a text takes the indentation of the list",
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
@@ -171,12 +169,7 @@ func (d door) compared(p *pack, want, got *outcome) (w, g *outcome, ok bool) {
 
 // compare merges a package through all doors, and gives what differs.
 func (p *pack) compare(scratch string) string {
-	var config yaml.Node
-	must(yaml.Unmarshal([]byte(p.config()), &config))
-	cfg, err := fn.ParseConfig(&config, "settings")
-	if err != nil {
-		return err.Error()
-	}
+	opts := p.configured().Options
 	var differences []string
 	var want *outcome
 	for i, d := range doors() {
@@ -184,7 +177,7 @@ func (p *pack) compare(scratch string) string {
 			continue
 		}
 		dir := filepath.Join(scratch, fmt.Sprint(i))
-		got := d.merge(p, cfg.Options, dir)
+		got := d.merge(p, opts, dir)
 		must(os.RemoveAll(dir))
 		switch {
 		case want == nil:
@@ -329,13 +322,12 @@ func (o *outcome) withoutFileNotes() *outcome {
 	return &out
 }
 
-// withoutIndentation is the outcome with the texts of its resources at the margin, without blank lines.
+// withoutIndentation is the outcome with the texts of its resources at the margin.
 func (o *outcome) withoutIndentation() *outcome {
-	return o.withText(func(text []string) (lines []string) {
-		for _, line := range text {
-			if line = strings.TrimSpace(line); line != "" {
-				lines = append(lines, line)
-			}
+	return o.withText(func(text []string) []string {
+		lines := slices.Clone(text)
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
 		}
 		return lines
 	})

@@ -2,6 +2,7 @@ package doors_test
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/rules"
 )
 
@@ -69,26 +71,9 @@ func parted(versions [3]map[string]string) (items [3]map[string]string, other bo
 	return items, other
 }
 
-// filesOf are the files of versions, whose names are their paths; "path (x)" is one that
-// is executable, "path -> target" a symbolic link.
+// filesOf are the files of versions.
 func filesOf(versions [3]map[string]string) *[3]fstest.MapFS {
-	var all [3]fstest.MapFS
-	for side, version := range versions {
-		all[side] = fstest.MapFS{}
-		for name, text := range version {
-			link, target, is := strings.Cut(name, " -> ")
-			path, executable := strings.CutSuffix(name, " (x)")
-			switch {
-			case is:
-				all[side][link] = &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
-			case executable:
-				all[side][path] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
-			default:
-				all[side][path] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
-			}
-		}
-	}
-	return &all
+	return &[3]fstest.MapFS{golden.Files(versions[0]), golden.Files(versions[1]), golden.Files(versions[2])}
 }
 
 // examples are the directories that have the three versions.
@@ -100,7 +85,7 @@ func examples(t *testing.T, add adder) {
 		}
 		var versions [3]map[string]string
 		for side, mark := range marks {
-			if versions[side] = resourcesIn(filepath.Join(dir, mark)); len(versions[side]) == 0 {
+			if versions[side] = resourcesIn(t, filepath.Join(dir, mark)); len(versions[side]) == 0 {
 				return nil
 			}
 		}
@@ -110,21 +95,14 @@ func examples(t *testing.T, add adder) {
 }
 
 // resourcesIn are the files of resources in a directory.
-func resourcesIn(dir string) map[string]string {
-	files := map[string]string{}
+func resourcesIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
 	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}
-	must(filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !holdsResources(name) {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		at, _ := filepath.Rel(dir, name)
-		files[filepath.ToSlash(at)] = string(data)
-		return err
-	}))
-	return files
+	all := golden.Read(t, dir)
+	maps.DeleteFunc(all, func(name, _ string) bool { return !holdsResources(name) })
+	return all
 }
 
 func holdsResources(name string) bool {
@@ -168,11 +146,7 @@ func ruleFiles(t *testing.T, dir string, add adder) {
 // archives are cases whose sections are the files of versions: original/a.yaml.
 func archives(t *testing.T, pattern string, add adder) {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(repository, pattern))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no cases in %s: %v", pattern, err)
-	}
-	for _, name := range names {
+	for _, name := range golden.Cases(t, filepath.Join(repository, pattern)) {
 		archive, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)

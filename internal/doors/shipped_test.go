@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/gittest"
@@ -70,14 +67,11 @@ func TestShipped(t *testing.T) {
 			}
 			p, err := packOf(name, settings, versions)
 			must(err)
-			var config yaml.Node
-			must(yaml.Unmarshal([]byte(p.config()), &config))
-			cfg, err := fn.ParseConfig(&config, "settings")
-			must(err)
+			opts := p.configured().Options
 			want := `"replicas":` + test.replicas
 			scratch := t.TempDir()
 			for i, d := range doors() {
-				got := d.merge(p, cfg.Options, filepath.Join(scratch, fmt.Sprint(i)))
+				got := d.merge(p, opts, filepath.Join(scratch, fmt.Sprint(i)))
 				if got == nil {
 					t.Errorf("%s: it does not go through", d.name)
 				} else if values := strings.Join(got.values(), "\n"); !strings.Contains(values, want) {
@@ -85,7 +79,7 @@ func TestShipped(t *testing.T) {
 				}
 			}
 			// The driver has decisions from files of their own.
-			f := driver.File{Path: "a.yaml", MarkSize: 7, Settings: &cfg.Options}
+			f := driver.File{Path: "a.yaml", MarkSize: 7, Settings: &opts}
 			for side, text := range []*[]byte{&f.Original, &f.Theirs, &f.Ours} {
 				*text = []byte(strings.TrimSuffix(texts[side], decided))
 			}

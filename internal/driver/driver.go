@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"time"
 
@@ -51,8 +52,33 @@ type File struct {
 	Decisions *decisions.Tree
 }
 
+// Versions are its texts: original, ours and theirs.
+func (f *File) Versions() [3]*[]byte { return [3]*[]byte{&f.Original, &f.Ours, &f.Theirs} }
+
+// Verdict is how the merge of a file by structure stands to git's by lines.
+type Verdict uint8
+
+const (
+	// Alike: both have the same values, apart from the order of resources, and of lists that are sets or
+	// have keys.
+	Alike Verdict = iota
+	// Unknown: lines merge without a conflict, and structure cannot help.
+	Unknown
+	// Settled: lines have a conflict, structure has none.
+	Settled
+	// Differs: lines merge without a conflict, and have other values than structure.
+	Differs
+	// Broken: lines merge without a conflict into what is not valid, or repeats a key.
+	Broken
+	// Asked: structure leaves something to somebody.
+	Asked
+	// Stopped: lines have a conflict, and structure cannot help.
+	Stopped
+)
+
 // Result is what becomes of a file.
 type Result struct {
+	Verdict
 	Text []byte
 	// Clean reports whether nobody has to look at it.
 	Clean bool
@@ -60,6 +86,10 @@ type Result struct {
 	ByLines bool
 	// Lined: it is krm-merge's merge by lines, as it has no structure.
 	Lined bool
+	// Why is what lines make not valid of a file that is Broken, nil if they repeat a key in a list; of
+	// others, why structure cannot help. Alarming: it should not be so.
+	Why      error
+	Alarming bool
 	// Open are the conflicts that structure leaves to somebody.
 	Open []resource.Conflict
 	// Said is what somebody should know: what is asked, or why lines were merged.
@@ -69,6 +99,8 @@ type Result struct {
 
 	// binary: lines cannot be merged either.
 	binary bool
+	// structure and lines are both merges, where they differ.
+	structure, lines []byte
 }
 
 // Merge merges a file by structure. What git merge-file gives is
@@ -82,7 +114,7 @@ type Result struct {
 //
 // A file that sops encrypted is sealed where nothing is asked about it; else it is not clean.
 func Merge(f File) (*Result, error) {
-	r, err := limits{mostBytes, mostTime}.merge(f)
+	r, err := Check(f)
 	if err != nil || !r.Clean {
 		return r, err
 	}
@@ -94,6 +126,9 @@ func Merge(f File) (*Result, error) {
 	return r, nil
 }
 
+// Check is Merge of a file that is not needed: nothing is sealed.
+func Check(f File) (*Result, error) { return limits{mostBytes, mostTime}.merge(f) }
+
 // limits are what structure may take.
 type limits struct {
 	bytes int
@@ -103,44 +138,86 @@ type limits struct {
 func (l limits) merge(f File) (*Result, error) {
 	f.name()
 	byLines, err := f.lines()
-	if err != nil || byLines.binary {
-		return byLines, err
+	if err != nil {
+		return nil, err
 	}
 	s := l.structure(&f)
 	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
 		s.err = errTemplate
 	}
+	r := &Result{Text: s.text, Lined: s.lined, Open: s.open, Said: s.questions, Answers: s.answers}
 	switch {
-	case s.err != nil:
-		if s.alarming || !byLines.Clean {
+	case s.err != nil || byLines.binary:
+		byLines.Why, byLines.Alarming = s.err, s.alarming
+		if !byLines.binary && (s.alarming || !byLines.Clean) {
 			byLines.Said = []string{fmt.Sprintf("%s: merged by lines, as %v", f.Path, s.err)}
 		}
 		return byLines, nil
 	case s.unmarked:
-		return &Result{Text: byLines.Text, ByLines: true, Open: s.open, Said: s.questions}, nil
+		return &Result{Verdict: Asked, Text: byLines.Text, ByLines: true, Open: s.open, Said: s.questions}, nil
 	case len(s.questions) > 0:
-		return &Result{Text: s.text, Lined: s.lined, Open: s.open, Said: s.questions, Answers: s.answers}, nil
-	case !byLines.Clean || s.sure:
-		return &Result{Text: s.text, Lined: s.lined, Clean: true, Answers: s.answers}, nil
+		r.Verdict = Asked
+		return r, nil
 	}
-	return f.held(s, byLines)
+	if r.Clean = true; byLines.Clean {
+		return f.held(r, byLines, s.sure)
+	}
+	r.Verdict = Settled
+	return r, nil
 }
 
-// held is the merge by structure that asks nothing, held against a clean one by lines.
-func (f *File) held(s structured, byLines *Result) (*Result, error) {
-	agreement, err := f.agreement(s.text, byLines.Text)
-	switch {
-	case err != nil && agreement != terms.Invalid:
-		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
-	case agreement == terms.Disagrees:
-		return f.doubted(s.text, byLines.Text)
+// held is the merge by structure that asks nothing, held against a clean one by lines; sure: it is right
+// whatever these have.
+func (f *File) held(r, byLines *Result, sure bool) (*Result, error) {
+	if r.Lined {
+		r.Verdict, r.Why = Unknown, errTemplate
+		return r, nil
 	}
-	return &Result{Text: s.text, Clean: true}, nil
+	agreement, err := f.agreement(r.Text, byLines.Text)
+	r.structure, r.lines = r.Text, byLines.Text
+	switch {
+	case agreement == terms.Invalid, agreement == terms.Repeats:
+		r.Verdict, r.Why = Broken, err
+	case err != nil:
+		byLines.Why = err // A merge that cannot be parsed is no help.
+		return byLines, nil
+	case agreement == terms.Disagrees:
+		if r.Verdict = Differs; !sure {
+			return r, f.doubt(r)
+		}
+	}
+	return r, nil
 }
 
 // agreement is how a merge of the file by lines stands to that by structure.
 func (f *File) agreement(structure, lines []byte) (terms.Agreement, error) {
-	return files.Options{Options: f.settings()}.AgreementWithLines(structure, lines, f.Path)
+	if path.Base(f.Path) != decisions.FileName {
+		return files.Options{Options: f.settings()}.AgreementWithLines(structure, lines, f.Path)
+	}
+	if _, err := decisions.Read(lines, f.Path); err != nil {
+		return terms.Invalid, err
+	}
+	return terms.Agrees, nil
+}
+
+// doubt has both merges, where lines and structure differ: one of them is wrong, and it is unknown which.
+func (f *File) doubt(r *Result) error {
+	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
+	both, err := git.MergeFile(git.Histogram, nil, r.structure, r.lines, names, f.MarkSize, "merge")
+	r.Text, r.Clean = both.Text, false
+	r.Said = []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}
+	return err
+}
+
+// Compare is how structure differs from lines in a file that Differs or is Broken, as far as that can be told.
+func (f *File) Compare(r *Result) *files.Comparison {
+	opts := files.Options{Options: f.settings()}
+	opts.Policy.UpdatedOrder = false
+	found, err := files.Compare(f.tree(r.lines), f.tree(r.structure), opts)
+	if err != nil {
+		return &files.Comparison{}
+	}
+	return found
 }
 
 // name names the versions that have no names.
@@ -159,26 +236,24 @@ func (f *File) settings() resource.Options {
 // lines merges a file as git merge-file does.
 func (f *File) lines() (*Result, error) {
 	if f.Lines != nil {
-		return &Result{Text: f.Lines, ByLines: true, Clean: !f.Torn}, nil
+		return byLines(f.Lines, !f.Torn), nil
 	}
 	lines, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:
 		// Our side stays, as git has it.
-		return &Result{Text: f.Ours, ByLines: true, binary: true, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
+		return &Result{Verdict: Stopped, Text: f.Ours, ByLines: true, binary: true, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
 	case err != nil:
 		return nil, err
 	}
-	return &Result{Text: lines.Text, ByLines: true, Clean: lines.Conflicts == 0}, nil
+	return byLines(lines.Text, lines.Conflicts == 0), nil
 }
 
-// doubted has both merges, where lines and structure differ: one of them is wrong, and
-// it is unknown which.
-func (f *File) doubted(structure, lines []byte) (*Result, error) {
-	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
-	both, err := git.MergeFile(git.Histogram, nil, structure, lines, names, f.MarkSize, "merge")
-	if err != nil {
-		return nil, err
+// byLines is a merge by lines where structure cannot help.
+func byLines(text []byte, clean bool) *Result {
+	r := &Result{Verdict: Stopped, Text: text, ByLines: true, Clean: clean}
+	if clean {
+		r.Verdict = Unknown
 	}
-	return &Result{Text: both.Text, Said: []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}}, nil
+	return r
 }

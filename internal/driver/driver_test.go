@@ -1,37 +1,56 @@
 package driver
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
-// TestLimits: beyond them lines count, and somebody is told where that is not as usual.
-func TestLimits(t *testing.T) {
+// TestMerge: what no script of the command line has; beyond the limits lines count, and somebody is told where
+// that is not as usual.
+func TestMerge(t *testing.T) {
 	gittest.Isolate(t)
-	conflict := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\n"), Ours: []byte("a: 2\nb: 1\n"), Theirs: []byte("a: 1\nb: 2\n"), MarkSize: 7}
-	clean := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\nc: 1\nd: 1\n"), Ours: []byte("a: 2\nb: 1\nc: 1\nd: 1\n"), Theirs: []byte("a: 1\nb: 1\nc: 1\nd: 2\n"), MarkSize: 7}
-	enough := limits{mostBytes, time.Minute}
+	enough, few := limits{mostBytes, time.Minute}, limits{9, time.Minute}
+	file := func(path, original, ours, theirs string) File {
+		return File{Path: path, Original: []byte(original), Ours: []byte(ours), Theirs: []byte(theirs), MarkSize: 7}
+	}
+	apart := file("a.yaml", "a: 1\nx: 1\ny: 1\nb: 1\n", "a: 2\nx: 1\ny: 1\nb: 1\n", "a: 1\nx: 1\ny: 1\nb: 2\n")
+	near := file("a.yaml", "a: 1\nb: 1\n", "a: 2\nb: 1\n", "a: 1\nb: 2\n")
+	const large = "original has more than 9 bytes"
+	const none = "apiVersion: fn.kpt.dev/v1alpha1\nkind: MergeDecisions\nmetadata: {name: d}\n"
+	const kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: a}\n"
 	for name, test := range map[string]struct {
-		limits limits
-		file   File
-		clean  bool
-		text   string
-		said   string
+		limits          limits
+		file            File
+		want            Verdict
+		text, why, said string
 	}{
-		"enough":           {enough, conflict, true, "a: 2\nb: 2\n", ""},
-		"too large":        {limits{9, time.Minute}, conflict, false, "<<<<<<< ours\n", "a.yaml: merged by lines, as original has more than 9 bytes"},
-		"too large, clean": {limits{9, time.Minute}, clean, true, "a: 2\nb: 1\nc: 1\nd: 2\n", ""},
+		"alike":              {enough, apart, Alike, "a: 2\nx: 1\ny: 1\nb: 2\n", "", ""},
+		"settled":            {enough, near, Settled, "a: 2\nb: 2\n", "", ""},
+		"a Kptfile asks":     {enough, file("Kptfile", kptfile+"info: {description: 1}\n", kptfile+"info: {description: 2}\n", kptfile+"info: {description: 3}\n"), Asked, kptfile + "<<<<<<< ours\n", "", "Kptfile:1: "},
+		"both added it":      {enough, file("a.yaml", "", "a: 2\n", "b: 3\n"), Stopped, "<<<<<<< ours\n", "both sides added the file", "a.yaml: merged by lines, as both"},
+		"too large":          {few, apart, Unknown, "a: 2\nx: 1\ny: 1\nb: 2\n", large, ""},
+		"too large, stopped": {few, near, Stopped, "<<<<<<< ours\n", large, "a.yaml: merged by lines, as " + large},
+		"out of time":        {limits{mostBytes, 0}, apart, Unknown, "a: 2\nx: 1\ny: 1\nb: 2\n", "structure takes longer than 0s", "a.yaml: merged by lines, as structure takes longer"},
+		"decisions":          {enough, file(decisions.FileName, none, "# a\n"+none, none+"# b\n"), Alike, "# a\n" + none, "", ""},
+		"decisions, broken":  {enough, file(decisions.FileName, none, "decisions: []\n"+none, none+"decisions: []\n"), Broken, "", decisions.FileName, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := test.limits.merge(test.file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if said := strings.Join(r.Said, "\n"); r.Clean != test.clean || !strings.HasPrefix(string(r.Text), test.text) || said != test.said {
-				t.Errorf("clean: %v, said %q\n%s", r.Clean, said, r.Text)
+			why, said := fmt.Sprint(r.Why), strings.Join(r.Said, "\n")
+			if r.Verdict != test.want || !strings.Contains(why, test.why) || (test.why == "") != (r.Why == nil) || !strings.HasPrefix(string(r.Text), test.text) ||
+				!strings.HasPrefix(said, test.said) || (test.said == "") != (said == "") || r.Clean != (r.Verdict != Stopped && r.Verdict != Asked) {
+				t.Errorf("verdict %d, not %d: %q, said %q, clean: %v\n%s", r.Verdict, test.want, why, said, r.Clean, r.Text)
 			}
 		})
 	}
@@ -41,16 +60,6 @@ func TestLimits(t *testing.T) {
 func TestBug(t *testing.T) {
 	s := within(time.Minute, func() structured { panic("here") })
 	if s.err == nil || !s.alarming || !strings.Contains(s.err.Error(), "a bug in krm-merge") || !strings.Contains(s.err.Error(), "here") {
-		t.Errorf("%+v", s)
-	}
-}
-
-// TestTime: what takes too long is left.
-func TestTime(t *testing.T) {
-	end := make(chan bool)
-	defer close(end)
-	s := within(time.Millisecond, func() structured { <-end; return structured{} })
-	if s.err == nil || !s.alarming || s.err.Error() != "structure takes longer than 1ms" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -71,4 +80,63 @@ func TestEnded(t *testing.T) {
 			t.Errorf("%q of %q and %q: %q, want %q", tt[0], tt[1], tt[2], got, tt[3])
 		}
 	}
+}
+
+// decided is a file of decisions about a field of a.yaml.
+func decided(field string) string {
+	return fmt.Sprintf("apiVersion: fn.kpt.dev/v1alpha1\nkind: MergeDecisions\nmetadata: {name: d}\ndecisions:\n- file: a.yaml\n  path: %s\n  original: %x\n  taken: Dest\n", field, sha256.Sum256(nil))
+}
+
+// TestDecide: decisions are those of our side: of the work tree, or of the commit that
+// git names; those that cannot be read are said.
+func TestDecide(t *testing.T) {
+	gittest.Isolate(t)
+	r := git.Repository{Dir: gittest.New(t).Dir}
+	run := func(args ...string) {
+		t.Helper()
+		if _, err := r.Run(append([]string{"-c", "user.name=a", "-c", "user.email=a"}, args...)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(name, text string) { golden.Write(t, r.Dir, map[string]string{name: text}) }
+	commit := func(root, inside string) {
+		write("merge-decisions.yaml", decided(root))
+		write("dir/merge-decisions.yaml", decided(inside))
+		run("add", ".")
+		run("commit", "--quiet", "-m", "c")
+	}
+	commit("root", "inside")
+	run("checkout", "--quiet", "-b", "other")
+	commit("otherroot", "otherinside")
+	run("checkout", "--quiet", "main")
+
+	check := func(ours, want, said string) {
+		t.Helper()
+		f := File{Path: "dir/a.yaml", Names: git.Names{Ours: ours}}
+		lines := strings.Join(f.Decide(r), "\n")
+		var found []string
+		for _, field := range []string{"root", "inside", "otherroot", "otherinside", "new"} {
+			for _, file := range []string{"a.yaml", "dir/a.yaml"} {
+				q := decisions.Question{Place: decisions.Place{File: file, Path: field}, Original: fmt.Sprintf("%x", sha256.Sum256(nil))}
+				if f.Decisions.Lookup(q) != nil {
+					found = append(found, file+" "+field)
+				}
+			}
+		}
+		if got := strings.Join(found, ", "); got != want || !strings.HasPrefix(lines, said) || (said == "") != (lines == "") {
+			t.Errorf("%q: found %q, said %q", ours, got, lines)
+		}
+	}
+	for _, ours := range []string{"", "HEAD", "ours", "main", "Updated upstream", "-x"} {
+		check(ours, "a.yaml root, dir/a.yaml inside", "")
+	}
+	check("other", "a.yaml otherroot, dir/a.yaml otherinside", "")
+	check("Temporary merge branch 1", "", "")
+
+	write("merge-decisions.yaml", decided("new"))
+	check("HEAD", "dir/a.yaml inside, a.yaml new", "")
+	write("dir/merge-decisions.yaml", "<<<<<<< a\n=======\n>>>>>>> b\n")
+	check("HEAD", "dir/a.yaml inside, a.yaml new", "")
+	write("dir/merge-decisions.yaml", "a: 1\n")
+	check("HEAD", "a.yaml new", "dir/merge-decisions.yaml: no decision of it is taken over, as it cannot be read: dir/merge-decisions.yaml:1: ")
 }

@@ -21,17 +21,15 @@ func (l limits) unfit(f *File) error {
 	if len(f.Original) == 0 && path.Base(f.Path) != decisions.FileName {
 		return errors.New("both sides added the file")
 	}
-	for _, v := range []struct {
-		of   string
-		text []byte
-	}{{f.Names.Original, f.Original}, {f.Names.Ours, f.Ours}, {f.Names.Theirs, f.Theirs}} {
-		if len(v.text) > l.bytes {
-			return fmt.Errorf("%s has more than %d bytes", v.of, l.bytes)
+	for i, of := range []string{f.Names.Original, f.Names.Ours, f.Names.Theirs} {
+		text := *f.Versions()[i]
+		if len(text) > l.bytes {
+			return fmt.Errorf("%s has more than %d bytes", of, l.bytes)
 		}
 		// In strings they are valid YAML.
 		var at *marks.Error
-		if errors.As(marks.Refuse(v.text), &at) {
-			return fmt.Errorf("%s has conflict marks, from line %d on", v.of, at.Line)
+		if errors.As(marks.Refuse(text), &at) {
+			return fmt.Errorf("%s has conflict marks, from line %d on", of, at.Line)
 		}
 	}
 	return nil

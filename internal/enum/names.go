@@ -82,9 +82,6 @@ func (f Flag[S]) word() Word[S] {
 
 func (f Flag[S]) String() string { return f.word().String() }
 
-// MarshalText is the word in a configuration.
-func (f Flag[S]) MarshalText() ([]byte, error) { return f.word().MarshalText() }
-
 // UnmarshalText reads the word; the error for another text is an *UnknownError.
 func (f *Flag[S]) UnmarshalText(text []byte) error {
 	w := f.word()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // repository makes an empty repository, with a configuration of its own only.
@@ -28,9 +29,7 @@ func (r Repository) must(t *testing.T, args ...string) string {
 
 func (r Repository) write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(r.Dir, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, r.Dir, map[string]string{name: text})
 }
 
 // TestEnvironment: what git tells a hook of another repository does not count, but for a
@@ -67,52 +66,6 @@ func TestMergeFileFails(t *testing.T) {
 	_, err := MergeFile(Histogram, nil, nil, nil, Names{}, 7, "")
 	if err == nil || !strings.Contains(err.Error(), "git is not installed") || Code(err) != -1 {
 		t.Error(err)
-	}
-}
-
-// TestUnmerged: the index has the versions of files in the middle of a merge.
-func TestUnmerged(t *testing.T) {
-	r := repository(t)
-	commit := func(files map[string]string) {
-		for name, text := range files {
-			r.write(t, name, text)
-		}
-		r.must(t, "add", ".")
-		r.must(t, "commit", "--quiet", "-m", "c")
-	}
-	commit(map[string]string{"a b": "1\n", "gone": "1\n", "same": "1\n"})
-	r.must(t, "checkout", "--quiet", "-b", "theirs")
-	commit(map[string]string{"a b": "3\n", "gone": "3\n", "new": "3\n"})
-	r.must(t, "checkout", "--quiet", "main")
-	r.must(t, "rm", "--quiet", "gone")
-	commit(map[string]string{"a b": "2\n", "new": "2\n"})
-	if none, err := r.Unmerged(); len(none) > 0 || err != nil {
-		t.Errorf("%v, %v", none, err)
-	}
-	if _, err := r.Run("merge", "--quiet", "theirs"); Code(err) != 1 {
-		t.Fatal(err)
-	}
-	all, err := r.Unmerged()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	for _, u := range all {
-		got.WriteString(u.Path)
-		for _, s := range []*Stage{u.Original, u.Ours, u.Theirs} {
-			text, err := r.Content(s, u.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s == nil {
-				text = []byte("-")
-			}
-			got.WriteString(" " + strings.TrimSpace(string(text)))
-		}
-		got.WriteString("\n")
-	}
-	if want := "a b 1 2 3\ngone 1 - 3\nnew - 2 3\n"; got.String() != want {
-		t.Errorf("got\n%swant\n%s", &got, want)
 	}
 }
 
@@ -158,11 +111,6 @@ func TestLines(t *testing.T) {
 // it says nothing, krm-merge merges.
 func TestCommittedMerges(t *testing.T) {
 	r := repository(t)
-	for _, dir := range []string{"sub/deep", "own"} {
-		if err := os.MkdirAll(filepath.Join(r.Dir, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
 	r.write(t, ".gitattributes", "[attr]keep merge=ours\n*.lock.yaml\tmerge=ours\n/sub/a.yaml -merge\nown/* keep\n\"with space.yaml\" merge=union\n*.big.yaml filter=lfs diff=lfs\n*.bin.yml binary\n*.yaml text\n")
 	r.write(t, "sub/.gitattributes", "b.yaml merge=union\ndeep/*.yml -merge\nx.lock.yaml merge=union\n")
 	said := map[string]string{
@@ -185,5 +133,81 @@ func TestCommittedMerges(t *testing.T) {
 	}
 	if changes, err = s.Install(); len(changes) > 0 || err != nil {
 		t.Errorf("again %q, %v", changes, err)
+	}
+}
+
+// TestListed: entries with their paths, as they are; one that cannot be read is an error.
+func TestListed(t *testing.T) {
+	got := ""
+	for e, err := range Listed("100644 blob 1a\ta b\x00120000 blob 2b 7\tc\nd\x00", 3) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += e.Words[2] + " " + e.Path + ";"
+	}
+	if want := "1a a b;2b c\nd;"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, err := range Listed("100644 blob\ta\x00", 3) {
+		if err == nil {
+			t.Error("no error for two words")
+		}
+	}
+}
+
+// TestObjects: contents, empty ones too; what is missing, cut off or no file is an error.
+func TestObjects(t *testing.T) {
+	all, err := Objects("1a blob 3\na\nb\n2b blob 0\n\n", []string{"1a", "2b"})
+	if err != nil || len(all) != 2 || string(all[0]) != "a\nb" || all[1] == nil || len(all[1]) != 0 {
+		t.Errorf("%q, %v", all, err)
+	}
+	for _, out := range []string{"", "1a missing\n", "1a blob 3\na\n", "1a tree 3\na\nb\n", "1a blob x\na\n", "1a blob -1\na\n"} {
+		if all, err := Objects(out, []string{"1a"}); err == nil {
+			t.Errorf("%q: %q", out, all)
+		}
+	}
+}
+
+// TestRoot: a directory in a work tree is found, one outside of any is not.
+func TestRoot(t *testing.T) {
+	r := repository(t)
+	top, err := filepath.EvalSymlinks(r.Dir)
+	below := filepath.Join(top, "a", "b")
+	if err = errors.Join(err, os.MkdirAll(below, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := (Repository{Dir: below}).GitDir(); Root(below) != top || dir != filepath.Join(top, ".git") || err != nil {
+		t.Errorf("%s, %s, %v", Root(below), dir, err)
+	}
+	outside := t.TempDir()
+	if dir, err := (Repository{Dir: outside}).GitDir(); Root(outside) != "" || err == nil {
+		t.Errorf("outside: %q, %q", Root(outside), dir)
+	}
+}
+
+// TestChanged: what is new, changed or deleted below a directory, without what is left
+// out or ignored.
+func TestChanged(t *testing.T) {
+	r := repository(t)
+	golden.Write(t, r.Dir, map[string]string{"p/a": "1", "p/b c": "1", "p/sub/d": "1", "other/e": "1", ".gitignore": "*.log\n"})
+	r.must(t, "add", ".")
+	r.must(t, "commit", "--quiet", "-m", "1")
+	p := Repository{Dir: filepath.Join(r.Dir, "p")}
+	if changed, err := p.Changed(); len(changed) > 0 || err != nil {
+		t.Errorf("%q, %v", changed, err)
+	}
+	golden.Write(t, r.Dir, map[string]string{"p/b c": "2", "p/sub/d": "2", "other/e": "2", "p/new": "2", "p/x.log": "2"})
+	if err := os.Remove(filepath.Join(r.Dir, "p/a")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ without, want []string }{
+		{nil, []string{"p/a", "p/b c", "p/new", "p/sub/d"}},
+		{[]string{"sub"}, []string{"p/a", "p/b c", "p/new"}},
+	} {
+		changed, err := p.Changed(c.without...)
+		slices.Sort(changed)
+		if !slices.Equal(changed, c.want) || err != nil {
+			t.Errorf("without %v: %q, %v", c.without, changed, err)
+		}
 	}
 }

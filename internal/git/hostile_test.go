@@ -1,7 +1,6 @@
 package git
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // bareIn makes a directory that git takes for a repository without a work tree, whose
@@ -17,16 +17,10 @@ func bareIn(t *testing.T, dir string) (ran string) {
 	t.Helper()
 	ran = filepath.Join(t.TempDir(), "ran")
 	command := "touch " + ran
-	for name, text := range map[string]string{
-		"HEAD": "ref: refs/heads/main\n", "objects/keep": "", "refs/keep": "", "hooks/post-index-change": "#!/bin/sh\n" + command + "\n",
-		"config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = " + command + "\n\tpager = " + command +
-			"\n\tsshCommand = " + command + "\n\thooksPath = hooks\n[merge]\n\tconflictStyle = zdiff3\n",
-	} {
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.Write(t, dir, map[string]string{
+		"HEAD": "ref: refs/heads/main\n", "objects/keep": "", "refs/keep": "", "hooks/post-index-change (x)": "#!/bin/sh\n" + command + "\n",
+		"config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = " + command + "\n\tsshCommand = " + command + "\n\thooksPath = hooks\n[merge]\n\tconflictStyle = zdiff3\n",
+	})
 	return ran
 }
 
@@ -53,8 +47,8 @@ func TestRepositoryInside(t *testing.T) {
 		}
 		t.Chdir(dir)
 		for _, where := range []Repository{p, {}} {
-			if style, pager := where.ConflictStyle(), where.Pager(); style != "" || strings.Contains(pager, "touch") {
-				t.Errorf("%s: the style is %q, the pager %q", dir, style, pager)
+			if style := where.ConflictStyle(); style != "" {
+				t.Errorf("%s: the style is %q", dir, style)
 			}
 			if command := BatchSSH(); strings.Contains(command, "touch") {
 				t.Errorf("%s: the command of ssh is %q", dir, command)
@@ -101,10 +95,7 @@ func TestHistory(t *testing.T) {
 	r := repository(t)
 	commit := func(name, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Join(r.Dir, filepath.Dir(name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		r.write(t, name, text)
+		golden.Write(t, r.Dir, map[string]string{name: text})
 		r.must(t, "add", "--all")
 		r.must(t, "commit", "--quiet", "--allow-empty", "-m", "c")
 	}

@@ -234,11 +234,12 @@ func (m *Merging) stop(messages string, ours map[string]bool) {
 func (m *Merging) read() error {
 	var objects []string
 	var into []*[]byte
-	versions := make([][3][]byte, len(m.Both))
 	for i := range m.Both {
-		for v, s := range []*Stage{m.Both[i].Unmerged.Original, m.Both[i].Unmerged.Ours, m.Both[i].Unmerged.Theirs} {
+		b := &m.Both[i]
+		texts := []*[]byte{&b.Original, &b.Ours, &b.Theirs}
+		for v, s := range b.Stages() {
 			if s != nil {
-				objects, into = append(objects, s.Object), append(into, &versions[i][v])
+				objects, into = append(objects, s.Object), append(into, texts[v])
 			}
 		}
 	}
@@ -248,10 +249,6 @@ func (m *Merging) read() error {
 	}
 	for i, text := range texts {
 		*into[i] = text
-	}
-	for i := range m.Both {
-		b := &m.Both[i]
-		b.Original, b.Ours, b.Theirs = versions[i][0], versions[i][1], versions[i][2]
 	}
 	return m.byLines()
 }
@@ -272,16 +269,18 @@ func (m *Merging) byLines() error {
 	if err != nil {
 		return err
 	}
-	both, isTorn := map[string]*Merged{}, map[string]bool{}
+	both := map[string]*Merged{}
 	for i := range m.Both {
 		both[m.Both[i].Path] = &m.Both[i]
 	}
 	for _, u := range torn {
-		isTorn[u.Path] = true
+		if b := both[u.Path]; b != nil {
+			b.Torn = true
+		}
 	}
 	texts, err := m.Contents(merged, func(name string) bool { return both[name] != nil })
 	for name, text := range texts {
-		both[name].Lines, both[name].Torn = text, isTorn[name]
+		both[name].Lines = text
 	}
 	return err
 }
@@ -289,7 +288,7 @@ func (m *Merging) byLines() error {
 // unchanged refuses a repository in which git merge would not begin.
 func (r Repository) unchanged() error {
 	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"} {
-		if _, err := r.Run("rev-parse", "--verify", "--quiet", name); err == nil {
+		if r.object(name) != "" {
 			return fmt.Errorf("git has not concluded something else (%s); commit it, or git merge --abort", name)
 		}
 	}
@@ -339,7 +338,7 @@ func (r Repository) mergeAsUser(of *Range, say io.Writer, env []string, options 
 		return nil
 	}
 	err = fmt.Errorf("git merge: %w; nothing was changed", err)
-	if begun, none := r.Line("rev-parse", "--verify", "--quiet", "MERGE_HEAD"); none == nil && begun == of.BaseCommit {
+	if r.object("MERGE_HEAD") == of.BaseCommit {
 		if _, stuck := r.Run("merge", "--abort"); stuck != nil {
 			return fmt.Errorf("git merge failed, and git merge --abort, which takes it back: %w", stuck)
 		}

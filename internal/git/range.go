@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -94,15 +95,27 @@ func (r Repository) target() (name, why string, err error) {
 
 // Commit is the commit that a name stands for. What is lacking here is an *UnfitError.
 func (r Repository) Commit(name string) (string, error) {
-	if !strings.HasPrefix(name, "-") {
-		if commit, err := r.Line("rev-parse", "--verify", "--quiet", name+"^{commit}"); err == nil {
-			return commit, nil
-		}
+	if commit := r.object(name + "^{commit}"); commit != "" {
+		return commit, nil
 	}
 	if r.isShallow() {
 		return "", &UnfitError{fmt.Errorf("%s: is not in this clone, which lacks a part of the history; %s", name, deepen)}
 	}
+	if of, second := strings.CutSuffix(name, "^2"); second {
+		if r.object(of) != "" {
+			return "", fmt.Errorf("%s: %s is not a merge commit, so it has no second parent; check out the merge of the pull request (in GitHub's action a run on pull_request, and actions/checkout without ref), or name the branches, such as origin/main..HEAD", name, of)
+		}
+	}
 	return "", fmt.Errorf("%s: is not a commit in this repository; fetch it, or name another", name)
+}
+
+// object is what a name stands for, "" if that is not here.
+func (r Repository) object(name string) string {
+	if strings.HasPrefix(name, "-") {
+		return ""
+	}
+	object, _ := r.Line("rev-parse", "--verify", "--quiet", name) // It says nothing of any other.
+	return object
 }
 
 // deepen is what to do with a shallow clone.
@@ -127,4 +140,44 @@ func (r Repository) findBases(of *Range) error {
 		return &UnfitError{fmt.Errorf("the merge base of %s and %s is not in this clone, which lacks a part of the history; %s", of.Base, of.Head, deepen)}
 	}
 	return fmt.Errorf("%s and %s have no commit in common, and git does not merge them; name branches of one history", of.Base, of.Head)
+}
+
+// Fragments are the files that one side of a merge adds to directories of which nothing is left on
+// the other, with these directories: git asks nobody about them, and no driver. merged are the files
+// of the merge, by their paths: what git has moved with its directory is no fragment.
+func (r Repository) Fragments(of *Range, merged map[string]string) (map[string]string, error) {
+	base, err := r.Tree(of.Bases[0])
+	if err != nil {
+		return nil, err
+	}
+	found, was := map[string]string{}, directories(base)
+	for _, commit := range []string{of.HeadCommit, of.BaseCommit} {
+		side, err := r.Tree(commit)
+		if err != nil {
+			return nil, err
+		}
+		left := directories(side)
+		for name := range merged {
+			if base[name] != "" || side[name] != "" {
+				continue
+			}
+			for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+				if was[dir] && !left[dir] {
+					found[name] = dir
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// directories are those in which files lie.
+func directories(files map[string]string) map[string]bool {
+	all := map[string]bool{}
+	for name := range files {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			all[dir] = true
+		}
+	}
+	return all
 }

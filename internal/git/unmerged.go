@@ -3,6 +3,7 @@ package git
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -25,13 +26,11 @@ type Stage struct {
 
 // Regular reports whether all versions are files, neither links nor repositories.
 func (u *Unmerged) Regular() bool {
-	for _, s := range []*Stage{u.Original, u.Ours, u.Theirs} {
-		if s != nil && !strings.HasPrefix(s.Mode, "100") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(u.Stages(), func(s *Stage) bool { return s != nil && !strings.HasPrefix(s.Mode, "100") })
 }
+
+// Stages are those of original, ours and theirs.
+func (u *Unmerged) Stages() []*Stage { return []*Stage{u.Original, u.Ours, u.Theirs} }
 
 // Unmerged lists the files that are not merged yet, by path.
 func (r Repository) Unmerged() ([]Unmerged, error) {
@@ -52,13 +51,8 @@ func unmerged(out string) (all []Unmerged, err error) {
 			all = append(all, Unmerged{Path: e.Path})
 		}
 		u, s := &all[len(all)-1], &Stage{e.Words[0], e.Words[1]}
-		switch e.Words[2] {
-		case "1":
-			u.Original = s
-		case "2":
-			u.Ours = s
-		case "3":
-			u.Theirs = s
+		if of := map[string]**Stage{"1": &u.Original, "2": &u.Ours, "3": &u.Theirs}[e.Words[2]]; of != nil {
+			*of = s
 		}
 	}
 	return all, nil
@@ -88,17 +82,13 @@ func (r Repository) ContentAt(commit, path string) ([]byte, error) {
 // out, or if the name, which a merge gives one of its sides, is not that of a commit.
 func (r Repository) Other(name string) string {
 	// Names that git gives sides itself.
-	if name == "" || name == "HEAD" || name == "ours" || strings.HasPrefix(name, "-") {
+	if name == "" || name == head || name == "ours" {
 		return ""
 	}
-	commit, err := r.Line("rev-parse", "--verify", "--quiet", name+"^{commit}")
-	if err != nil {
-		return ""
+	if commit := r.object(name + "^{commit}"); commit != r.object(head) {
+		return commit
 	}
-	if head, err := r.Line("rev-parse", "--verify", "--quiet", "HEAD"); err == nil && head == commit {
-		return ""
-	}
-	return commit
+	return ""
 }
 
 // Incoming gives the commits that git is merging, and where they parted from the one that is
@@ -111,7 +101,7 @@ func (r Repository) Incoming() []string {
 			merged = append(merged, strings.TrimPrefix(name, "GITHEAD_"))
 		}
 	}
-	if commit, err := r.Line("rev-parse", "--verify", "--quiet", "MERGE_HEAD"); err == nil {
+	if commit := r.object("MERGE_HEAD"); commit != "" {
 		merged = append(merged, commit)
 	}
 	all := merged

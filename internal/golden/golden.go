@@ -1,4 +1,4 @@
-// Package golden compares what a test made of a case with what the case expects.
+// Package golden reads cases, and compares what a test made of one with what it expects.
 package golden
 
 import (
@@ -11,6 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Compare compares the sections of a case with what came out, or rewrites them in
@@ -42,6 +45,25 @@ func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]s
 			t.Fatal(err)
 		}
 	}
+}
+
+// Document is the YAML document of a text, nil if it has none.
+func Document(t testing.TB, text string) *yaml.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("%v in:\n%s", err, text)
+	}
+	if doc.Kind == 0 {
+		return nil
+	}
+	return &doc
+}
+
+// Value is the root of the YAML document of a text, nil if it has none.
+func Value(t testing.TB, text string) *yaml.Node {
+	t.Helper()
+	return node.Root(Document(t, text))
 }
 
 // Each tests the archive in each file of a pattern; there must be some.

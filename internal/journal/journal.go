@@ -87,20 +87,17 @@ func (j *Journal) Close() { j.release() }
 // begin notes what a write will change, before it changes anything.
 func (j *Journal) begin(w *Writer) error {
 	r := record{Version: recordVersion, Note: w.Note}
-	for i := range w.Results {
-		f := &w.Results[i]
-		if f.Status == files.Unchanged {
-			continue
-		}
+	err := w.each(touches, func(_ int, f *files.Merged) error {
 		before, err := w.state(f)
-		if err != nil {
-			return fmt.Errorf("%w; no file was changed", err)
-		}
 		e := entry{Path: f.Path, Before: before}
-		if f.Status != files.Deleted {
+		if !deletes(f) {
 			e.After = &state{Mode: f.Mode, Digest: digest(f.Data)}
 		}
 		r.Files = append(r.Files, e)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%w; no file was changed", err)
 	}
 	text, err := json.Marshal(r)
 	if err == nil {

@@ -1,73 +1,34 @@
 package journal
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// dirOf is a directory with files of some contents; a content that begins with -> is that
-// of a link.
+// dirOf is a directory with files.
 func dirOf(t *testing.T, contents map[string]string) (string, *os.Root) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range contents {
-		at := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		target, link := strings.CutPrefix(text, "->")
-		err := error(nil)
-		if link {
-			err = os.Symlink(target, at)
-		} else {
-			err = os.WriteFile(at, []byte(text), 0o640)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.Write(t, dir, contents)
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = root.Close() })
 	return dir, root
-}
-
-// contentsOf are the files of a directory, in the same form.
-func contentsOf(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	contents := map[string]string{}
-	err := filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(dir, at)
-		if err != nil {
-			return err
-		}
-		if entry.Type() == fs.ModeSymlink {
-			target, failed := os.Readlink(at)
-			contents[name] = "->" + target
-			return failed
-		}
-		text, err := os.ReadFile(at)
-		contents[name] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return contents
 }
 
 func openJournal(t testing.TB, dir string) *Journal {
@@ -86,7 +47,7 @@ func openJournal(t testing.TB, dir string) *Journal {
 func before() map[string]string {
 	return map[string]string{
 		"Kptfile": "lock: 1\n", "a.yaml": "a: 1\n", "same.yaml": "s: 1\n", "gone/x.yaml": "x: 1\n",
-		"was-file": "f\n", "was-dir/y.yaml": "y: 1\n", "link": "->a.yaml", "lost.yaml": "l: 1\n",
+		"was-file": "f\n", "was-dir/y.yaml": "y: 1\n", "link -> a.yaml": "", "lost.yaml": "l: 1\n",
 	}
 }
 
@@ -112,13 +73,16 @@ func changes() []files.Merged {
 func after() map[string]string {
 	return map[string]string{
 		"Kptfile": "lock: 2\n", "a.yaml": "a: 2\n", "same.yaml": "s: 1\n", "new/deep/z.yaml": "z: 2\n",
-		"was-file/w.yaml": "w: 2\n", "was-dir": "d: 2\n", "link": "->same.yaml",
+		"was-file/w.yaml": "w: 2\n", "was-dir": "d: 2\n", "link -> same.yaml": "",
 	}
 }
 
 // TestUndo: a write that is done can be taken back, once, with all that was added.
 func TestUndo(t *testing.T) {
 	dir, root := dirOf(t, before())
+	if err := os.Chmod(filepath.Join(dir, "lost.yaml"), 0o640); err != nil {
+		t.Fatal(err)
+	}
 	j := openJournal(t, filepath.Join(t.TempDir(), "of", "package"))
 	if note, _, err := j.Last(); note != nil || err != nil {
 		t.Fatalf("there is a last write: %v, %v", note, err)
@@ -127,7 +91,7 @@ func TestUndo(t *testing.T) {
 	if err := w.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(after(), contentsOf(t, dir)); diff != "" {
+	if diff := cmp.Diff(after(), golden.Read(t, dir)); diff != "" {
 		t.Fatalf("written (-want +got):\n%s", diff)
 	}
 	if note, killed, err := j.Last(); killed || err != nil || note["to"] != "2" {
@@ -136,14 +100,12 @@ func TestUndo(t *testing.T) {
 	if recovered, err := j.Recover(root); recovered || err != nil {
 		t.Fatalf("a write that is done was killed: %v, %v", recovered, err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, dir, map[string]string{"a.yaml": "a: 3\n"})
 	edited, err := j.Undo(root)
 	if err != nil || len(edited) != 1 || edited[0] != "a.yaml" {
 		t.Errorf("edited are %v, %v", edited, err)
 	}
-	if diff := cmp.Diff(before(), contentsOf(t, dir)); diff != "" {
+	if diff := cmp.Diff(before(), golden.Read(t, dir)); diff != "" {
 		t.Errorf("taken back (-want +got):\n%s", diff)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "lost.yaml")); err != nil || info.Mode().Perm() != 0o640 {
@@ -188,9 +150,7 @@ func TestRecover(t *testing.T) {
 			t.Fatal(err)
 		}
 		if done == len(all) {
-			if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 3\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, dir, map[string]string{"a.yaml": "a: 3\n"})
 			if recovered, err := j.Recover(root); recovered || err == nil || !strings.Contains(err.Error(), "a.yaml was changed since") {
 				t.Errorf("with an edit since: %v, %v", recovered, err)
 			}
@@ -203,7 +163,7 @@ func TestRecover(t *testing.T) {
 		} else if recovered, err := j.Recover(root); !recovered || err != nil {
 			t.Errorf("after %d files: %v, %v", done, recovered, err)
 		}
-		if diff := cmp.Diff(before(), contentsOf(t, dir)); diff != "" {
+		if diff := cmp.Diff(before(), golden.Read(t, dir)); diff != "" {
 			t.Errorf("after %d files (-want +got):\n%s", done, diff)
 		}
 		if again, err := j.Recover(root); again || err != nil {
@@ -246,8 +206,71 @@ func TestDamaged(t *testing.T) {
 		if _, err := j.Undo(root); err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		if diff := cmp.Diff(after(), contentsOf(t, dir)); diff != "" {
+		if diff := cmp.Diff(after(), golden.Read(t, dir)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+}
+
+// TestInterrupted ends a write at each step of its preparation: no file is changed
+// then, and nothing is left of what was prepared.
+func TestInterrupted(t *testing.T) {
+	const count = 20
+	merged, steps := false, int64(0)
+	for ; !merged; steps++ {
+		dir := t.TempDir()
+		kept := filepath.Join(dir, "0.yaml")
+		if err := os.WriteFile(kept, []byte("a: 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var results []files.Merged
+		for i := range count {
+			// The second half is in a directory that has to be made.
+			results = append(results, files.Merged{Status: files.Changed, File: files.File{
+				Path: fmt.Sprintf("%s%d.yaml", strings.Repeat("new/", 2*i/count), i), Data: []byte("a: 2\n"), Mode: 0o600,
+			}})
+		}
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := &endsAfter{Context: t.Context()}
+		ctx.left.Store(steps)
+		err = (&Writer{Root: root, Results: results}).Write(ctx)
+		root.Close()
+		merged = err == nil
+		entries, readErr := os.ReadDir(dir)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		text, readErr := os.ReadFile(kept)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		want, names := "a: 1\n", 1
+		if merged {
+			want, names = "a: 2\n", count/2+1
+		} else if !strings.Contains(err.Error(), "interrupted; no file was changed") {
+			t.Fatal(err)
+		}
+		if string(text) != want || len(entries) != names {
+			t.Fatalf("interrupted after %d steps (%v): %d names in the directory, want %d; the file holds %q", steps, err, len(entries), names, text)
+		}
+	}
+	if steps <= count {
+		t.Errorf("it could be interrupted in %d places only, want one for each of %d files", steps-1, count)
+	}
+}
+
+// endsAfter is done after it was asked so many times.
+type endsAfter struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (e *endsAfter) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -119,7 +120,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want, state := contentsOf(t, dir), was, "before"
+		got, want, state := golden.Read(t, dir), was, "before"
 		if got[name(0)] == "after\n" {
 			want, state = is, "after"
 		}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -52,9 +53,7 @@ func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{".krm-merge-999999999-abc", fmt.Sprintf(".krm-merge-%d-abc", os.Getpid()), ".krm-merge-notes", "a.yaml"}
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("a: 1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, dir, map[string]string{name: "a: 1\n"})
 	}
 	if err := writeBelow(t, dir, &Writer{Results: changed()}); err != nil {
 		t.Fatal(err)

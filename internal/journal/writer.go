@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
@@ -35,9 +35,6 @@ type Writer struct {
 	Journal *Journal
 	Note    map[string]string
 
-	// dirs are the directories below Root that were made.
-	dirs []string
-	mu   sync.Mutex // of dirs while contents are prepared
 	// gone are the paths of what is deleted, by paths with slashes.
 	gone map[string]bool
 	// temps are the new contents by the place in results, "" for none.
@@ -51,7 +48,9 @@ const tempPrefix = ".krm-merge-"
 // path is where a result goes below the root.
 func (w *Writer) path(r *files.Merged) string { return filepath.FromSlash(r.Path) }
 
-func writes(r *files.Merged) bool { return r.Status != files.Deleted && r.Status != files.Unchanged }
+func touches(r *files.Merged) bool { return r.Status != files.Unchanged }
+func deletes(r *files.Merged) bool { return r.Status == files.Deleted }
+func writes(r *files.Merged) bool  { return touches(r) && !deletes(r) }
 
 // At has the results go to a directory, or to one file in place of their paths. Where that is a link, what it
 // leads to is written.
@@ -95,7 +94,9 @@ func (w *Writer) Write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.syncDirs()
+	for dir := range w.dirs(touches) {
+		_ = syncDir(filepath.Join(w.Root.Name(), dir)) // Not all can be synced.
+	}
 	if w.Journal != nil {
 		err = w.Journal.become(filePending, fileDone)
 	}
@@ -106,19 +107,24 @@ func (w *Writer) Write(ctx context.Context) error {
 func (w *Writer) reachAll() error {
 	w.gone = map[string]bool{}
 	for i := range w.Results {
-		if r := &w.Results[i]; r.Status == files.Deleted {
+		if r := &w.Results[i]; deletes(r) {
 			w.gone[r.Path] = true
 		}
 	}
-	for i := range w.Results {
-		r := &w.Results[i]
-		if r.Status != files.Unchanged {
-			if err := w.reachable(r); err != nil {
-				return err
-			}
+	return w.each(touches, func(_ int, r *files.Merged) error {
+		err := w.reachable(r)
+		if err == nil && writes(r) {
+			err = w.writable(r)
 		}
-		if writes(r) {
-			if err := w.writable(r); err != nil {
+		return err
+	})
+}
+
+// each does something with the results that are meant, up to the first error.
+func (w *Writer) each(meant func(*files.Merged) bool, do func(i int, r *files.Merged) error) error {
+	for i := range w.Results {
+		if r := &w.Results[i]; meant(r) {
+			if err := do(i, r); err != nil {
 				return err
 			}
 		}
@@ -143,13 +149,15 @@ func (w *Writer) writable(r *files.Merged) error {
 }
 
 func (w *Writer) write(ctx context.Context) error {
-	w.sweepAll()
+	for dir := range w.dirs(func(*files.Merged) bool { return true }) {
+		sweep(w.Root, dir)
+	}
 	err := w.prepareAll(ctx)
 	if err == nil {
 		err = w.unchanged()
 	}
 	if err != nil {
-		w.undo()
+		w.discard()
 		return err
 	}
 	// From here on nothing interrupts: only a part of the files would be merged, and
@@ -157,33 +165,15 @@ func (w *Writer) write(ctx context.Context) error {
 	return w.replaceAll()
 }
 
-// syncDirs makes sure that the places of the files are on the disk, as far as directories
-// can be synced.
-func (w *Writer) syncDirs() {
-	synced := map[string]bool{}
+// dirs are the directories that the results which are meant are in, and those around them.
+func (w *Writer) dirs(meant func(*files.Merged) bool) iter.Seq[string] {
+	all := map[string]bool{}
 	for i := range w.Results {
-		r := &w.Results[i]
-		if r.Status == files.Unchanged {
-			continue
-		}
-		for dir := filepath.Dir(w.path(r)); !synced[dir]; dir = filepath.Dir(dir) {
-			synced[dir] = true
-			_ = syncDir(filepath.Join(w.Root.Name(), dir))
+		for dir := filepath.Dir(w.path(&w.Results[i])); meant(&w.Results[i]) && !all[dir]; dir = filepath.Dir(dir) {
+			all[dir] = true
 		}
 	}
-}
-
-// sweepAll removes from the directories that are written to what runs left there that were
-// killed.
-func (w *Writer) sweepAll() {
-	swept := map[string]bool{}
-	for i := range w.Results {
-		dir := filepath.Dir(w.path(&w.Results[i]))
-		if !swept[dir] {
-			swept[dir] = true
-			sweep(w.Root, dir)
-		}
-	}
+	return maps.Keys(all)
 }
 
 // sweep removes from a directory what runs left there that were killed.
@@ -211,18 +201,14 @@ func tempName() string {
 
 // unchanged makes sure that nobody else changed a file since it was read.
 func (w *Writer) unchanged() error {
-	for i := range w.Results {
-		r := &w.Results[i]
-		if r.Status == files.Unchanged || r.Versions == nil {
-			continue
-		}
+	return w.each(func(r *files.Merged) bool { return touches(r) && r.Versions != nil }, func(_ int, r *files.Merged) error {
 		was := r.Versions[w.Dest]
 		is, err := w.content(w.path(r))
 		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing != (len(was) == 0) || !missing && !bytes.Equal(is, was[len(was)-1].Data) {
 			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // content reads a file, or where a symbolic link leads to. What stands below a
@@ -276,19 +262,11 @@ func (w *Writer) prepareAll(ctx context.Context) error {
 // replaceAll has the new contents take their places, and deletes what is gone.
 func (w *Writer) replaceAll() error {
 	// What goes makes room for what comes.
-	err := w.removeAll()
-	last := -1
-	for i := range w.Results {
-		switch r := &w.Results[i]; {
-		case err != nil || !writes(r):
-		case r.Path == w.Last:
-			last = i
-		default:
-			err = w.replace(i)
+	err := w.each(deletes, w.remove)
+	for _, last := range []bool{false, true} {
+		if err == nil {
+			err = w.each(func(r *files.Merged) bool { return writes(r) && (r.Path == w.Last) == last }, w.replace)
 		}
-	}
-	if err == nil && last >= 0 {
-		err = w.replace(last)
 	}
 	if err != nil {
 		w.discard()
@@ -297,9 +275,8 @@ func (w *Writer) replaceAll() error {
 }
 
 // replace has a new content take its place.
-func (w *Writer) replace(i int) error {
-	r := &w.Results[i]
-	err := w.makeDirs(filepath.Dir(w.path(r)))
+func (w *Writer) replace(i int, r *files.Merged) error {
+	err := w.Root.MkdirAll(filepath.Dir(w.path(r)), 0o755)
 	if err == nil {
 		err = w.Root.Rename(w.temps[i], w.path(r))
 	}
@@ -311,19 +288,6 @@ func (w *Writer) replace(i int) error {
 		return fmt.Errorf("%s: cannot be written: %w%s", w.name(r), Cause(err), what)
 	}
 	w.temps[i] = ""
-	return nil
-}
-
-// removeAll deletes what is gone.
-func (w *Writer) removeAll() error {
-	for i := range w.Results {
-		r := &w.Results[i]
-		if r.Status == files.Deleted {
-			if err := w.remove(r); err != nil {
-				return err
-			}
-		}
-	}
 	return nil
 }
 
@@ -384,27 +348,21 @@ func (w *Writer) goes(dir string) bool {
 	return err == nil && files > 0
 }
 
-// solid is the directory, or the innermost above it that does not stand in the place of
+// solid is the directory, or the innermost above it that is there and does not stand in the place of
 // something that is deleted.
 func (w *Writer) solid(dir string) string {
 	found := dir
 	for at := dir; at != "."; at = filepath.Dir(at) {
-		if w.gone[filepath.ToSlash(at)] {
+		if _, missing := w.Root.Lstat(at); missing != nil || w.gone[filepath.ToSlash(at)] {
 			found = filepath.Dir(at)
 		}
 	}
 	return found
 }
 
-// prepare writes the new content next to the file.
+// prepare writes the new content next to the file, or where its directories will be made.
 func (w *Writer) prepare(i int, r *files.Merged) error {
 	dir := w.solid(filepath.Dir(w.path(r)))
-	w.mu.Lock()
-	err := w.makeDirs(dir)
-	w.mu.Unlock()
-	if err != nil {
-		return err
-	}
 	for {
 		temp := filepath.Join(dir, tempName())
 		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
@@ -441,24 +399,8 @@ func (w *Writer) create(temp string, r *files.Merged) error {
 	return err
 }
 
-func (w *Writer) makeDirs(dir string) error {
-	if _, err := w.Root.Lstat(dir); err == nil {
-		return nil
-	}
-	if parent := filepath.Dir(dir); parent != dir {
-		if err := w.makeDirs(parent); err != nil {
-			return err
-		}
-	}
-	if err := w.Root.Mkdir(dir, 0o755); err != nil {
-		return err
-	}
-	w.dirs = append(w.dirs, dir)
-	return nil
-}
-
 // remove deletes a file, and its directories if that leaves them empty.
-func (w *Writer) remove(r *files.Merged) error {
+func (w *Writer) remove(_ int, r *files.Merged) error {
 	p := w.path(r)
 	if err := w.Root.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: cannot be deleted: %w; delete it, its resources are gone upstream", w.name(r), Cause(err))
@@ -480,34 +422,16 @@ func (w *Writer) discard() {
 	}
 }
 
-// undo removes all that was made, as if nothing had been written.
-func (w *Writer) undo() {
-	w.discard()
-	for i := len(w.dirs) - 1; i >= 0; i-- {
-		_ = w.Root.Remove(w.dirs[i])
-	}
-}
-
 // New makes a directory with files, and those above it: all of it or nothing.
-func New(ctx context.Context, dir string, all []files.Merged) (err error) {
-	above := filepath.Dir(filepath.Clean(dir))
-	var made []string
-	for at := above; ; at = filepath.Dir(at) {
-		if _, missing := os.Stat(at); missing == nil || at == filepath.Dir(at) {
-			break
-		}
-		made = append(made, at)
-	}
-	defer func() {
-		if err == nil {
-			return
-		}
-		for _, at := range made {
-			_ = os.Remove(at)
-		}
-	}()
+func New(ctx context.Context, dir string, all []files.Merged) error {
 	cannot := func(err error) error { return fmt.Errorf("%s: cannot be made: %w", dir, Cause(err)) }
-	if err = os.MkdirAll(above, 0o755); err != nil {
+	dir = filepath.Clean(dir)
+	above := filepath.Dir(dir)
+	for _, missing := os.Stat(above); missing != nil && above != filepath.Dir(above); _, missing = os.Stat(above) {
+		above = filepath.Dir(above)
+	}
+	name, err := filepath.Rel(above, dir)
+	if err != nil {
 		return cannot(err)
 	}
 	parent, err := os.OpenRoot(above)
@@ -529,7 +453,10 @@ func New(ctx context.Context, dir string, all []files.Merged) (err error) {
 	if err = (&Writer{Root: root, Results: all}).Write(ctx); err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	if err = parent.Rename(temp, filepath.Base(dir)); err != nil {
+	if err = parent.MkdirAll(filepath.Dir(name), 0o755); err == nil {
+		err = parent.Rename(temp, name)
+	}
+	if err != nil {
 		return cannot(err)
 	}
 	return nil

@@ -11,14 +11,7 @@ import (
 
 // TestChart: a krm-merge.yaml says where a chart is from, beside the settings, which stay.
 func TestChart(t *testing.T) {
-	read := func(text string) *kptfile.Kptfile {
-		t.Helper()
-		k, err := kptfile.Read([]byte(text), "a/krm-merge.yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k
-	}
+	read := func(text string) *kptfile.Kptfile { return readAs(t, text, "a/krm-merge.yaml") }
 	digest := strings.Repeat("0a", 32)
 	at := kptfile.Upstream{Repo: "helm+https://example.com/c", Directory: "/shop", Ref: "v1.0.0"}
 	lock := kptfile.Lock{Upstream: at, Commit: digest}

@@ -28,9 +28,11 @@ info:
     description: a shop
 `
 
-func read(t *testing.T, text string) *kptfile.Kptfile {
+func read(t *testing.T, text string) *kptfile.Kptfile { return readAs(t, text, "Kptfile") }
+
+func readAs(t *testing.T, text, name string) *kptfile.Kptfile {
 	t.Helper()
-	k, err := kptfile.Read([]byte(text), "Kptfile")
+	k, err := kptfile.Read([]byte(text), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,18 +52,6 @@ func TestRead(t *testing.T) {
 	k = read(t, "{apiVersion: kpt.dev/v1, kind: Kptfile}")
 	if k.Upstream != nil || k.Lock != nil {
 		t.Errorf("%+v", k)
-	}
-}
-
-// TestOptions: what git would take for an option is refused, with its place.
-func TestOptions(t *testing.T) {
-	for _, line := range []string{"repo: -x", `ref: "--upload-pack=x"`, "commit: -x"} {
-		name, _, _ := strings.Cut(line, ":")
-		text := "apiVersion: kpt.dev/v1\nkind: Kptfile\nupstreamLock:\n  type: git\n  git:\n    repo: a\n    ref: b\n    commit: c\n"
-		text = strings.Replace(text, "    "+name+": "+map[string]string{"repo": "a", "ref": "b", "commit": "c"}[name], "    "+line, 1)
-		if _, err := kptfile.Read([]byte(text), "p/Kptfile"); err == nil || !strings.Contains(err.Error(), "p/Kptfile:6: upstreamLock.git."+name+" begins with a -") {
-			t.Errorf("%s: %v", line, err)
-		}
 	}
 }
 
@@ -120,6 +110,7 @@ upstreamLock:
 	}
 }
 
+// TestRefused: among others what git would take for an option.
 func TestRefused(t *testing.T) {
 	const head = "apiVersion: kpt.dev/v1\nkind: Kptfile\n"
 	for text, want := range map[string]string{
@@ -130,9 +121,12 @@ func TestRefused(t *testing.T) {
 		"[]":                    "Kptfile: is not a Kptfile",
 		head + "upstream: a\n":  "Kptfile:3: upstream.type is",
 		head + "upstream: {}\n": "Kptfile:3: upstream.git is missing",
-		head + "upstream:\n  type: oci\n  oci: {image: a}\n": `Kptfile:4: upstream.type is "oci"; only packages in git`,
-		head + "upstream: {git: {ref: a}}\n":                 "Kptfile:3: upstream.git.repo is missing",
-		head + "upstreamLock: {git: {repo: a}}\n":            "Kptfile:3: upstreamLock.git.commit is missing",
+		head + "upstream:\n  type: oci\n  oci: {image: a}\n":            `Kptfile:4: upstream.type is "oci"; only packages in git`,
+		head + "upstream: {git: {ref: a}}\n":                            "Kptfile:3: upstream.git.repo is missing",
+		head + "upstreamLock: {git: {repo: a}}\n":                       "Kptfile:3: upstreamLock.git.commit is missing",
+		head + "upstreamLock: {git: {repo: -x}}\n":                      "Kptfile:3: upstreamLock.git.repo begins with a -",
+		head + "upstream: {git: {repo: a, ref: \"--upload-pack=x\"}}\n": "Kptfile:3: upstream.git.ref begins with a -",
+		head + "upstreamLock: {git: {repo: a, commit: -x}}\n":           "Kptfile:3: upstreamLock.git.commit begins with a -",
 	} {
 		if _, err := kptfile.Read([]byte(text), "Kptfile"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -2,6 +2,7 @@ package marks_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,31 +69,6 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestDamaged: a damaged mark is an error with its line.
-func TestDamaged(t *testing.T) {
-	const whole = "a\n<<<<<<< x\n1\n||||||| y\n2\n=======\n3\n>>>>>>> z\nb\n"
-	if _, err := marks.Parse([]byte(whole)); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.SplitAfter(whole, "\n")
-	without := func(i int) string { return strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "") }
-	twice := func(i int) string { return strings.Join(append(append([]string{}, lines[:i+1]...), lines[i:]...), "") }
-	for text, line := range map[string]int{
-		without(1): 7, without(5): 7, without(7): 2,
-		twice(1): 3, twice(3): 5, twice(5): 7, twice(7): 9,
-		strings.Replace(whole, "=======", "========", 1): 8,
-	} {
-		_, err := marks.Parse([]byte(text))
-		var at *marks.Error
-		if !errors.As(err, &at) || at.Line != line {
-			t.Errorf("got %v, want line %d of\n%s", err, line, text)
-		}
-	}
-	if _, err := marks.Parse([]byte(without(3))); err != nil {
-		t.Errorf("without original: %v", err)
-	}
-}
-
 // TestFindBelowText: a place below a plain string is not there, and looking for it ends; one in a document in a text is.
 func TestFindBelowText(t *testing.T) {
 	side, err := marks.ReadSide([]byte("a: text\nb: |\n  c: {d: 1}\n"), "a.yaml")
@@ -105,4 +81,75 @@ func TestFindBelowText(t *testing.T) {
 			t.Errorf("%s: found %+v", path, found)
 		}
 	}
+}
+
+// TestMutated: whatever happens to one mark of a block is an error with a line of the
+// text, and never another reading. What original has is left out here: without its mark
+// nobody can tell that it was shown.
+func TestMutated(t *testing.T) {
+	block := func(mine, updated string) marks.Part {
+		return marks.Part{Block: &marks.Block{Yours: mine, Upstream: updated, Names: marks.Names{Yours: "mine: a", Upstream: "v2"}}}
+	}
+	for name, parts := range map[string][]marks.Part{
+		"one":     {{Text: "a: 1\n"}, block("b: 3\n", "b: 2\n"), {Text: "c: 1\n"}},
+		"several": {block("a: 3\n", "a: 2\n"), {Text: "x: 1\n"}, block("", "b: 2\n"), block("c: 3\n", ""), {Text: "z: 1\n"}},
+	} {
+		lines := strings.SplitAfter(string(marks.Print(parts, marks.Merge)), "\n")
+		whole, err := marks.Parse([]byte(strings.Join(lines, "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for i, line := range lines {
+			if len(line) < marks.Size || !strings.Contains("<=>", line[:1]) {
+				continue
+			}
+			for what, by := range map[string]string{
+				"gone": "", "shorter": line[1:], "longer": line[:1] + line, "twice": line + line, "indented": " " + line,
+				"another": strings.Repeat(string("=><"[strings.Index("<=>", line[:1])]), marks.Size) + "\n", "joined": line[:marks.Size] + "x\n",
+			} {
+				tried++
+				text := strings.Join(slices.Concat(lines[:i], []string{by}, lines[i+1:]), "")
+				parts, err := marks.Parse([]byte(text))
+				var at *marks.Error
+				if !errors.As(err, &at) || at.Line < 1 || at.Line > strings.Count(text, "\n") {
+					t.Errorf("%s: line %d %s: %v, %d parts, not %d:\n%s", name, i+1, what, err, len(parts), len(whole), text)
+				}
+			}
+		}
+		if tried < 21 {
+			t.Errorf("%s: %d tried", name, tried)
+		}
+	}
+}
+
+// FuzzParse: a text is an error with one of its lines, or is read in a way that is
+// printed and read back.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"", "a: 1\n", "<<<<<<< a\n1\n||||||| b\n2\n=======\n3\n>>>>>>> c\n", "x\n<<<<<<< a\r\n1\r\n=======\r\n>>>>>>> c\r\ny",
+		"<<<<<<< a\n<<<<<<<<< b\n=========\n>>>>>>>>> c\n=======\n>>>>>>> d", "<<<<<<<\n=======\n=======\n>>>>>>>\n",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		parts, err := marks.Parse(text)
+		if err != nil {
+			var at *marks.Error
+			if !errors.As(err, &at) || at.Line < 1 || at.Line > strings.Count(string(text), "\n")+1 {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		printed := marks.Print(parts, marks.Diff3)
+		again, err := marks.Parse(printed)
+		if err != nil {
+			t.Fatalf("%q, printed %q: %v", text, printed, err)
+		}
+		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
+			if was, is := string(marks.Choose(parts, side)), string(marks.Choose(again, side)); was != is {
+				t.Fatalf("%q, printed %q: %q became %q", text, printed, was, is)
+			}
+		}
+	})
 }

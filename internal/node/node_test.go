@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -20,10 +21,10 @@ func TestIsNull(t *testing.T) {
 		want bool
 	}{
 		{nil, false},
-		{parsed(t, "~"), true},
-		{parsed(t, `!!null ""`), true},
-		{parsed(t, `"null"`), false},
-		{parsed(t, "{}"), false},
+		{golden.Value(t, "~"), true},
+		{golden.Value(t, `!!null ""`), true},
+		{golden.Value(t, `"null"`), false},
+		{golden.Value(t, "{}"), false},
 		{made("null", 0), true},
 		{made("", 0), true},
 		{made("", yaml.DoubleQuotedStyle), false},
@@ -39,13 +40,13 @@ func TestIsNull(t *testing.T) {
 // TestAll: every node comes before those inside of it, and an alias is not looked through.
 func TestAll(t *testing.T) {
 	var all []string
-	for n := range node.All(parsed(t, "{a: &x [b, {c: d}], e: *x}")) {
+	for n := range node.All(golden.Value(t, "{a: &x [b, {c: d}], e: *x}")) {
 		all = append(all, n.Value)
 	}
 	if got := strings.Join(all, ","); got != ",a,,b,,c,d,e,x" {
 		t.Errorf("the nodes are %s", got)
 	}
-	for n := range node.All(parsed(t, "[a, [b, c], d]")) {
+	for n := range node.All(golden.Value(t, "[a, [b, c], d]")) {
 		if n.Value == "d" {
 			t.Error("the walk goes on behind its end")
 		}
@@ -57,7 +58,7 @@ func TestAll(t *testing.T) {
 
 // TestPairs: merge keys are pairs, too, and what has no value is none.
 func TestPairs(t *testing.T) {
-	content := parsed(t, "{<<: {a: b}, c: d}").Content
+	content := golden.Value(t, "{<<: {a: b}, c: d}").Content
 	var keys []string
 	for key := range node.Pairs(content[:len(content)-1]) {
 		keys = append(keys, key.Value)
@@ -67,11 +68,14 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-func parsed(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var n yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &n); err != nil {
-		t.Fatal(err)
+// TestHashOfKeys: keys that are one field have one hash, however they are spelled.
+func TestHashOfKeys(t *testing.T) {
+	for _, c := range [][2]string{{`{9090: a}`, `{"9090": a}`}, {`{true: a}`, `{"true": a}`}, {`{1.5: a}`, `{"1.5": a}`}} {
+		if a, b := node.Hash(golden.Document(t, c[0])), node.Hash(golden.Document(t, c[1])); a != b {
+			t.Errorf("%s and %s have different hashes", c[0], c[1])
+		}
 	}
-	return node.Root(&n)
+	if node.Hash(golden.Document(t, "{a: x}")) == node.Hash(golden.Document(t, "{b: x}")) {
+		t.Error("keys do not count")
+	}
 }

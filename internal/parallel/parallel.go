@@ -19,7 +19,6 @@ func Each(n int, do func(i int)) {
 		}
 		return
 	}
-	batch := max(1, min(16, n/(8*workers)))
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	var failure atomic.Value
@@ -30,14 +29,8 @@ func Each(n int, do func(i int)) {
 					failure.Store(panicOf(value))
 				}
 			}()
-			for {
-				from := int(next.Add(int64(batch))) - batch
-				if from >= n {
-					return
-				}
-				for i := from; i < min(from+batch, n); i++ {
-					do(i)
-				}
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
@@ -68,27 +61,15 @@ func Recovered(recovered any) (value any, stack []byte) {
 	return p.value, p.stack
 }
 
-// Try calls do for the numbers below n until it is known which is the first that fails.
-// It gives the error of that one, whatever fails after it and however fast.
+// Try calls do for each number below n. It gives the error of the first that fails, in the
+// order of the numbers.
 func Try(n int, do func(i int) error) error {
-	var mu sync.Mutex
-	var failure error
-	var first atomic.Int64
-	first.Store(int64(n))
-	Each(n, func(i int) {
-		if int64(i) > first.Load() {
-			return
+	failures := make([]error, n)
+	Each(n, func(i int) { failures[i] = do(i) })
+	for _, err := range failures {
+		if err != nil {
+			return err
 		}
-		err := do(i)
-		if err == nil {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if int64(i) < first.Load() {
-			first.Store(int64(i))
-			failure = err
-		}
-	})
-	return failure
+	}
+	return nil
 }

@@ -27,18 +27,15 @@ const Marked = "krm-merge resolve goes through them, and remembers the answers; 
 
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {
-	remedies := [...]string{
+	remedies := map[merge.ConflictKind]string{
 		merge.BothChanged:     "With onConflict: Newest the higher of two versions is taken.",
 		merge.DeletedUpstream: "About whole resources onDeletedUpstream decides: KeepModified keeps yours.",
 		merge.DeletedLocally:  "About whole resources onDeletedLocally decides: Readd adds them again.",
 		merge.ListChanged:     "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements.",
 		merge.UnionChanged:    "Only one of the fields may be there.",
 		merge.OrderChanged:    "With lists.order: Dest your order stays.",
-		merge.BothRenamed:     "Only one of them is what the element is called now.",
+		merge.BothRenamed:     "Only one of the names is what it is called now.",
 		merge.LinesDiffer:     "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at.",
-	}
-	if int(k) >= len(remedies) {
-		return Kind{Code: k.String(), Title: k.Title()}
 	}
 	return Kind{k.String(), k.Title(), remedies[k]}
 }

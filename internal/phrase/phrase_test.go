@@ -8,29 +8,18 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-func node(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	if doc.Kind == 0 {
-		return nil
-	}
-	return doc.Content[0]
-}
-
 // looked is a conflict of a merge, which knows that nothing is secret; % is what differs.
 func looked(t *testing.T, text string) resource.Conflict {
 	t.Helper()
 	of := func(value string) []*resource.Resource {
-		return []*resource.Resource{{Path: "a.yaml", Node: node(t, strings.Replace(text, "%", value, 1))}}
+		return []*resource.Resource{{Path: "a.yaml", Node: golden.Value(t, strings.Replace(text, "%", value, 1))}}
 	}
 	out, err := resource.Merge(resource.Versions{Updated: of("u"), Dest: of("d")}, resource.Options{})
 	if err != nil {
@@ -69,7 +58,7 @@ func TestSentences(t *testing.T) {
 		{"list, open", resource.Conflict{Conflict: merge.Conflict{Kind: merge.ListChanged, OnConflict: merge.Ask}}, "[a]", "[b]", "[c]", `both sides changed this list: was ["a"], upstream ["b"], yours ["c"]; unresolved`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.conflict.Original, c.conflict.Updated, c.conflict.Dest = node(t, c.original), node(t, c.updated), node(t, c.dest)
+			c.conflict.Original, c.conflict.Updated, c.conflict.Dest = golden.Value(t, c.original), golden.Value(t, c.updated), golden.Value(t, c.dest)
 			if c.conflict.Path == nil && c.conflict.Kind != merge.Moved {
 				c.conflict.Path = place
 			}
@@ -116,7 +105,7 @@ func TestJSON(t *testing.T) {
 		"[1, {1: x, [k]: y}]": `[1,{"1":"x","[\"k\"]":"y"}]`,
 		"{x: &x {a: 1, b: 1}, y: {<<: *x, b: 2}, z: [*x]}": `{"x":{"a":1,"b":1},"y":{"b":2,"a":1},"z":[{"a":1,"b":1}]}`,
 	} {
-		got := phrase.JSON(node(t, in))
+		got := phrase.JSON(golden.Value(t, in))
 		if string(got) != want || got != nil && !json.Valid(got) {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
@@ -144,14 +133,14 @@ func TestExcerpts(t *testing.T) {
 	} {
 		var values []*yaml.Node
 		for _, in := range c.in {
-			values = append(values, node(t, in))
+			values = append(values, golden.Value(t, in))
 		}
 		if got := phrase.Excerpts(values...); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\ngot  %q\nwant %q", c.name, got, c.want)
 		}
 	}
 	// Where only the order differs all is shown, from the difference on.
-	got := phrase.Excerpts(node(t, list("x", "y")), node(t, list("y", "x")))
+	got := phrase.Excerpts(golden.Value(t, list("x", "y")), golden.Value(t, list("y", "x")))
 	if !strings.Contains(got[0], `"x","y","ijklm"`) || !strings.Contains(got[1], `"y","x","ijklm"`) {
 		t.Errorf("order: got %q", got)
 	}

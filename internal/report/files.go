@@ -81,21 +81,17 @@ func (r *Report) count(f *files.Merged, open bool) {
 	if f.Whole && f.Status != files.Deleted {
 		r.wholeFiles++
 	}
-	var count *int
-	var whole *[]Entry
-	switch f.Status {
-	case files.Unchanged:
+	counted := map[files.Status]struct {
+		files *int
+		whole *[]Entry
+	}{files.Changed: {&r.ChangedFiles, &r.Changed}, files.Added: {&r.CreatedFiles, &r.Added}, files.Deleted: {&r.RemovedFiles, &r.Deleted}}
+	to, is := counted[f.Status]
+	if !is {
 		return
-	case files.Changed:
-		count, whole = &r.ChangedFiles, &r.Changed
-	case files.Added:
-		count, whole = &r.CreatedFiles, &r.Added
-	case files.Deleted:
-		count, whole = &r.RemovedFiles, &r.Deleted
 	}
-	*count++
+	*to.files++
 	if f.Whole && !(open && f.Status == files.Changed) {
-		*whole = append(*whole, Entry{Spot: Spot{File: r.show(f.Path)}})
+		*to.whole = append(*to.whole, Entry{Spot: Spot{File: r.show(f.Path)}})
 	}
 }
 

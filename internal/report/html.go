@@ -178,15 +178,8 @@ func (m *markup) card(r *Report, e *Entry) {
 // value writes what a version has at the place of a conflict, or what is said in place of it.
 func (m *markup) value(e *Entry, s side) {
 	const longest = 4000
-	says := ""
-	switch {
-	case s.value == nil:
-		says = "absent"
-	case e.Secret:
-		says = "secret, not shown"
-	case s.value.Value == nil:
-		says = "the whole resource"
-	default:
+	says := e.instead(s)
+	if says == "" {
 		text := phrase.Cut(strings.TrimSuffix(phrase.YAML(s.value.Value), "\n"), longest)
 		if m.f("%s", text); text == "" {
 			says = "empty"

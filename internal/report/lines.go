@@ -3,7 +3,7 @@ package report
 import (
 	"cmp"
 	"errors"
-	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -27,13 +27,14 @@ type lines struct {
 	files map[string]*files.Merged
 	// homes are what became of the resources of versions.
 	homes map[*resource.Resource]*resource.Merged
-	texts map[string]mergedText
+	// sides are what can be parsed of files, nil where nothing can.
+	sides map[string]*marks.Side
 	// names are what marks call resources, by their nodes.
 	names map[*yaml.Node]string
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]mergedText{}, map[*yaml.Node]string{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]*marks.Side{}, map[*yaml.Node]string{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -95,65 +96,37 @@ func (l *lines) called(root *yaml.Node, index int) string {
 // inWhole is the line of a place of a file that is merged whole: without one of its own the
 // first mark, else that in dest.
 func (l *lines) inWhole(p place, was int) int {
-	var mark *marks.Error
-	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 && errors.As(marks.Refuse(f.Data), &mark) {
-		return mark.Line
+	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
+		if mark, is := errors.AsType[*marks.Error](marks.Refuse(f.Data)); is {
+			return mark.Line
+		}
 	}
 	return cmp.Or(p.line, was)
 }
 
 // find gives the line of a place in a merged file, or of what is left around it; 0 if nothing is.
 func (l *lines) find(f *files.Merged, name string, at merge.Path) int {
-	t := l.text(f)
+	side, known := l.sides[f.Path]
+	if !known {
+		side, _ = marks.ReadSide(yours(f), f.Path) // One that repeats a key has its lines, too.
+		l.sides[f.Path] = side
+	}
 	for n := len(at); n >= 0; n-- {
-		switch found := t.side.Find(name, at[:n]); {
-		case found.Value == nil:
-		case found.Line > 0 && found.Line <= len(t.lines):
-			return t.lines[found.Line-1]
-		default:
+		if found := side.Find(name, at[:n]); found.Value != nil {
 			return found.Line
 		}
 	}
 	return 0
 }
 
-// mergedText is a text with the resources in it.
-type mergedText struct {
-	// side is nil where the text cannot be parsed.
-	side *marks.Side
-	// lines are the lines of the file by those of the text, nil where they are the same.
-	lines []int
-}
-
-// text is a merged file as it can be parsed: with marks, as you have it. A conflict knows the line
-// of its marks itself.
-func (l *lines) text(f *files.Merged) mergedText {
-	if t, known := l.texts[f.Path]; known {
-		return t
+// yours is a merged file as it can be parsed: of what stands between marks your side, where all lines
+// keep their numbers.
+func yours(f *files.Merged) []byte {
+	parts, err := marks.Parse(f.Data)
+	if f.Blocks == 0 || err != nil {
+		return f.Data
 	}
-	t, data := mergedText{}, f.Data
-	if parts, err := marks.Parse(f.Data); f.Blocks > 0 && err == nil {
-		data, t.lines = marks.Choose(parts, marks.Yours), linesOfYours(parts)
-	}
-	t.side, _ = marks.ReadSide(data, f.Path) // One that repeats a key has its lines, too.
-	l.texts[f.Path] = t
-	return t
-}
-
-// linesOfYours are the lines of a file with marks by those that it has with your side of them: in a
-// block, the line where that begins.
-func linesOfYours(parts []marks.Part) (all []int) {
-	at := 1
-	for _, p := range parts {
-		if b := p.Block; b != nil {
-			all = append(all, slices.Repeat([]int{b.Line}, marks.LineCount(b.Yours))...)
-			at = b.Line + b.Lines()
-			continue
-		}
-		for range marks.LineCount(p.Text) {
-			all = append(all, at)
-			at++
-		}
-	}
-	return all
+	return marks.Choose(parts, func(b *marks.Block) string {
+		return "\n" + b.Yours + strings.Repeat("\n", b.Lines()-1-marks.LineCount(b.Yours))
+	})
 }

@@ -60,7 +60,11 @@ func writeTable(b *bytes.Buffer, all []*Entry, most int) {
 		}
 		text := "| " + strings.Join(places, "<br>") + " |"
 		for _, s := range e.sides() {
-			text += " " + e.cell(s) + " |"
+			cell := code(s.excerpt)
+			if instead := e.instead(s); instead != "" {
+				cell = "*" + instead + "*"
+			}
+			text += " " + cell + " |"
 		}
 		text += fmt.Sprintf(" %s: **%s**", escaped(e.Title), escaped(e.Outcome))
 		if e.Why != "" {
@@ -76,19 +80,6 @@ func writeTable(b *bytes.Buffer, all []*Entry, most int) {
 		b.WriteString(text + " |\n")
 	}
 	b.WriteString("\n")
-}
-
-// cell is what a version has at the place of a conflict.
-func (e *Entry) cell(s side) string {
-	switch {
-	case s.value == nil:
-		return "*absent*"
-	case e.Secret:
-		return "*secret*"
-	case s.value.Value == nil:
-		return "*there*"
-	}
-	return code(s.excerpt)
 }
 
 // writeFolded writes entries, folded away if they ask for nobody's attention.

@@ -17,16 +17,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/rogpeppe/go-internal/txtar"
-	"go.yaml.in/yaml/v3"
 )
 
 var update = flag.Bool("update", false, "rewrite what the reports shall be")
@@ -58,31 +60,6 @@ func shownOf(page []byte) []byte {
 	return regexp.MustCompile(`(?s)<meta http-equiv[^>]*>|<style>.*?</style>`).ReplaceAll(page, nil)
 }
 
-// Values of the input cannot become markup, nor bytes that drive a terminal.
-func TestNoMarkup(t *testing.T) {
-	const evil = "<script>alert(1)</script>\x1b[31m|`\u202e"
-	r := &report.Report{
-		Conflicts: []report.Entry{{Spot: report.Spot{File: evil}, Path: evil, Words: phrase.Words{Kind: phrase.Kind{Code: "both-changed", Title: evil}, Outcome: evil, Why: evil, Dest: evil}, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
-		Notes:     []report.Entry{{Spot: report.Spot{File: evil}, Message: evil + "\nfaked: line"}},
-		Files:     []report.File{{Name: evil, Diff: "@@ -1,2 +1 @@\n-kind: " + evil + "\n-apiVersion: " + evil + "\n+x\n"}},
-	}
-	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
-		page := written(t, r, report.Options{Format: f})
-		got := string(page)
-		if f == report.HTML {
-			got = string(shownOf(page))
-		}
-		for _, bad := range []string{"\x1b", "\nfaked: line", "\u202e"} {
-			if strings.Contains(got, bad) {
-				t.Errorf("%s contains %q:\n%s", f, bad, got)
-			}
-		}
-		if f == report.HTML && (strings.Contains(got, "<script") || strings.Count(got, "alert") < 7) {
-			t.Errorf("a script is in the page, or something is not shown:\n%s", got)
-		}
-	}
-}
-
 // The page has its own style, and nothing else: what its policy allows is the hash of that. It runs
 // and loads nothing.
 func TestPagePolicy(t *testing.T) {
@@ -100,10 +77,10 @@ func TestPagePolicy(t *testing.T) {
 	}
 }
 
-// TestPageIsBounded: a page has at most a megabyte, whatever it is about: files as large as
-// the largest that are published, one in which every line changed, or very many conflicts. It
-// says what it leaves out.
-func TestPageIsBounded(t *testing.T) {
+// TestIsBounded: a page has at most a megabyte, and a comment what code hosts accept, whatever they are
+// about: files as large as the largest that are published, one in which every line changed, or very many
+// conflicts. They say what they leave out.
+func TestIsBounded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	changed := report.File{Name: "a.yaml", Status: 1, Diff: "@@ -1 +1,6000 @@\n"}
 	for line := range 6000 {
@@ -112,28 +89,28 @@ func TestPageIsBounded(t *testing.T) {
 	}
 	many := &report.Report{}
 	for i := range 5000 {
-		many.Conflicts = append(many.Conflicts, report.Entry{Spot: report.Spot{File: "a.yaml"}, Path: fmt.Sprintf("a%d.%x", i, random.Uint64())})
+		many.Conflicts = append(many.Conflicts, report.Entry{Spot: report.Spot{File: "a.yaml"}, Path: fmt.Sprintf("a%d.%x", i, random.Uint64()), Taken: "updated"})
 		many.Notes = append(many.Notes, report.Entry{Message: fmt.Sprintf("%x%x%x", random.Uint64(), random.Uint64(), random.Uint64())})
 	}
 	for name, test := range map[string]struct {
 		of   *report.Report
+		form report.Format
+		most int
 		says []string
 	}{
-		"large files":         {&report.Report{Files: []report.File{changed, changed, changed}}, []string{"more lines; the same command with --diff shows all"}},
-		"conflicts and notes": {many, []string{"more conflicts; --report json has all", "more; --report json has all\n"}},
+		"large files":         {&report.Report{Files: []report.File{changed, changed, changed}}, report.HTML, 1 << 20, []string{"Word", "more lines; the same command with --diff shows all"}},
+		"conflicts and notes": {many, report.HTML, 1 << 20, []string{"<code>a0", "more conflicts; --report json has all", "more; --report json has all\n"}},
+		"a comment":           {many, report.Markdown, 1 << 15, []string{"`a0", "conflicts more", "more\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := written(t, test.of, report.Options{Format: report.HTML})
-			if len(page) > 1<<20 {
-				t.Errorf("the page has %d bytes", len(page))
+			text := written(t, test.of, report.Options{Format: test.form})
+			if len(text) > test.most {
+				t.Errorf("there are %d bytes", len(text))
 			}
 			for _, says := range test.says {
-				if !bytes.Contains(page, []byte(says)) {
-					t.Errorf("the page does not say %q", says)
+				if !bytes.Contains(text, []byte(says)) {
+					t.Errorf("it does not say %q", says)
 				}
-			}
-			if !bytes.Contains(page, []byte("Word")) && !bytes.Contains(page, []byte("<code>a0")) {
-				t.Error("the page has nothing of the files and conflicts")
 			}
 		})
 	}
@@ -195,20 +172,6 @@ func TestGitHub(t *testing.T) {
 `
 	if diff := cmp.Diff(want, string(written(t, r, report.Options{Format: report.GitHub}))); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// A comment on a pull request stays within what code hosts accept, and says
-// how much it leaves out.
-func TestMarkdownIsBounded(t *testing.T) {
-	r := &report.Report{}
-	for range 5000 {
-		r.Conflicts = append(r.Conflicts, report.Entry{Spot: report.Spot{File: "a.yaml"}, Path: "a", Taken: "updated"})
-		r.Notes = append(r.Notes, report.Entry{Spot: report.Spot{File: "a.yaml"}, Message: "a note that is not short at all"})
-	}
-	got := written(t, r, report.Options{Format: report.Markdown})
-	if len(got) > 65536 || !bytes.Contains(got, []byte("more")) {
-		t.Errorf("%d bytes", len(got))
 	}
 }
 
@@ -293,4 +256,71 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	}
 	r.Sort()
 	return r
+}
+
+// TestNoControl: of characters that drive a terminal or change the order of what is shown,
+// planted at every kind of place with markup around them, no form for people has any.
+func TestNoControl(t *testing.T) {
+	var evil []rune
+	for c := range rune(0x2070) {
+		if c != '\n' && c != '\t' && printable.Text(string(c)) != string(c) {
+			evil = append(evil, c)
+		}
+	}
+	if len(evil) < 70 {
+		t.Fatalf("only %d characters", len(evil))
+	}
+	// Raw where any reader takes the character, else spelled as YAML does.
+	resource := func(side int, c rune) string {
+		e, raw := fmt.Sprintf("<b>planted\\u%04X", c), "<b>planted"
+		if c >= 0xa0 || c == 0x85 {
+			raw += string(c)
+		}
+		return fmt.Sprintf(`apiVersion: "example.com/v1%[1]s"
+kind: "Thing%[1]s"
+metadata: {name: "a%[1]s", namespace: "n%[1]s"}
+# head %[2]s %[3]d
+spec: # line %[2]s %[3]d
+  "key%[1]s": "%[1]s %[3]d"
+  list: [{name: "b%[1]s", v: "%[1]s %[3]d"}]
+  alone%[3]d: "%[1]s"
+  "forged\nfaked": "%[1]s %[3]d"
+  set: ["%[1]s %[3]d", "c"]
+  text: |
+    %[2]s %[3]d
+    other
+  repeats:
+    "d%[1]s": 1
+  whole: %[4]s
+`, e, raw, side, [3]string{"{a: 1}", "[\"" + e + "\"]", "\"" + e + "\""}[side])
+	}
+	for _, c := range evil {
+		archive := &txtar.Archive{}
+		for side, version := range []string{"original", "updated", "dest"} {
+			add := func(name, text string) {
+				archive.Files = append(archive.Files, txtar.File{Name: version + "/" + name, Data: []byte(text)})
+			}
+			add("a.yaml", resource(side, c))
+			add("deleted.yaml", strings.Replace(resource(side, c), "name: \"a", "name: \"deleted"+version, 1))
+			add("raw.yaml", fmt.Sprintf("planted%c: %d\n", c, side))
+			add("script.sh", fmt.Sprintf("same\nplanted%c %d\nsame\n", c, side))
+			add("twice.yaml", fmt.Sprintf("\"k\\u%04X\": 1\n\"k\\u%04X\": planted%d\n", c, c, side))
+			if c != 0 {
+				add(fmt.Sprintf("planted%c/planted%c.yaml", c, c), resource(side, c))
+			}
+		}
+		r := reportOf(t, archive)
+		for f, least := range map[report.Format]int{report.Text: 16, report.Markdown: 16, report.HTML: 36} {
+			page := written(t, r, report.Options{Format: f, All: true})
+			if shown := bytes.Count(page, []byte("planted")); shown < least {
+				t.Errorf("%U: only %d of what was planted is shown", c, shown)
+			}
+			if at := bytes.IndexRune(page, c); at >= 0 {
+				t.Errorf("%s: %U is there %d times: %.200q", f, c, bytes.Count(page, []byte(string(c))), page[max(at-100, 0):])
+			}
+			if bytes.Contains(page, []byte("\nfaked")) || f == report.HTML && bytes.Contains(page, []byte("<b>")) {
+				t.Errorf("%s: a line or markup is forged:\n%s", f, page)
+			}
+		}
+	}
 }

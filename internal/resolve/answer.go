@@ -69,20 +69,15 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 			return err
 		}
 	}
-	unsure, err := s.unsure(q, choice)
-	if err != nil {
+	// What is edited at a place around several questions is the value of none of them.
+	remember := s.Remember && (q.At == "" || e.Value == nil && e.Taken != decisions.Removed)
+	switch unsure, err := s.unsure(q, choice); {
+	case err != nil:
 		return err
-	}
-	if unsure != "" {
+	case unsure != "":
+		remember = false
 		s.unremembered(q, unsure)
 	}
-	return s.answered(q, e, s.Remember && unsure == "")
-}
-
-// answered takes away the questions that an answer answers, and remembers the entry of each.
-func (s *Session) answered(q *Question, e decisions.Entry, remember bool) error {
-	// What is edited at a place around several questions is the value of none of them.
-	remember = remember && (q.At == "" || e.Value == nil && e.Taken != decisions.Removed)
 	for _, joined := range s.joined(q) {
 		if remember {
 			e.Question, e.Secret = joined.Question(), joined.Secret
@@ -287,4 +282,33 @@ func (s *Session) settle(q *Question) {
 		q.in.touched = true
 	}
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
+}
+
+// refuses is why a question does not have an answer, nil if it does; of Edit it knows nothing but whether
+// a value may be written. Whether the file can be read then is looked at when the answer is given.
+func (s *Session) refuses(q *Question, choice Choice) (err error) {
+	switch {
+	case choice == Edit:
+		err = q.editable()
+	case q.block != nil:
+		_, err = q.block.taking(choice, "")
+	default:
+		_, err = s.taking(q, choice, nil)
+	}
+	return err
+}
+
+// editable is why no value of a question can be written, nil if one can.
+func (q *Question) editable() error {
+	switch {
+	case q.binary():
+		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --take file", ErrNoAnswer)
+	case q.Secret || q.block != nil && q.block.file.lined.secret:
+		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
+	case q.Conflict == merge.Moved.String():
+		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
+	case q.Link:
+		return fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
+	}
+	return nil
 }

@@ -92,38 +92,39 @@ func (d *Dialog) Run() (left int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		var waiting []*Question
-		for _, q := range d.Filter.Of(s.Questions()) {
-			if !d.skipped[q.id()] {
-				waiting = append(waiting, q)
-			}
-		}
+		waiting := slices.DeleteFunc(d.Filter.Of(s.Questions()), func(q *Question) bool { return d.skipped[q.id()] })
 		left = len(s.Questions())
-		if len(waiting) == 0 {
+		what := quit
+		if len(waiting) > 0 {
+			what, err = d.question(s, waiting)
+		}
+		if err != nil {
+			return left, err
+		}
+		if what == quit {
 			fmt.Fprintf(d.Out, "%d answered, %d left\n", d.answered, left)
 			return left, nil
 		}
-		q, alike := waiting[0], alike(waiting)
-		at := d.answered + len(d.skipped) + 1
-		d.show(q, at, at+len(waiting)-1)
-		if before := s.before(q); before != "" {
-			d.says("  ", before)
-		}
-		offers := s.offers(q)
-		d.warn(q, offers)
-		if len(alike) > 0 {
-			d.says("  ", fmt.Sprintf("%d more like this; to answer them, too: yours all", len(alike)))
-		}
-		for what := again; what == again; {
-			if what, err = d.ask(s, q, alike, offers); err != nil {
-				return left, err
-			}
-			if what == quit {
-				fmt.Fprintf(d.Out, "%d answered, %d left\n", d.answered, left)
-				return left, nil
-			}
-		}
 	}
+}
+
+// question shows the first of the questions that wait, and asks until there is an answer.
+func (d *Dialog) question(s *Session, waiting []*Question) (what step, err error) {
+	q, alike := waiting[0], alike(waiting)
+	at := d.answered + len(d.skipped) + 1
+	d.show(q, at, at+len(waiting)-1)
+	if before := s.before(q); before != "" {
+		d.says("  ", before)
+	}
+	offers := s.offers(q)
+	d.warn(q, offers)
+	if len(alike) > 0 {
+		d.says("  ", fmt.Sprintf("%d more like this; to answer them, too: yours all", len(alike)))
+	}
+	for what == again && err == nil {
+		what, err = d.ask(s, q, alike, offers)
+	}
+	return what, err
 }
 
 // alike are the questions behind the first in which the same happened at a place of the
@@ -162,7 +163,8 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 	case "q", "quit":
 		return quit, nil
 	case "s", "skip":
-		d.skip(q)
+		d.skipped[q.id()] = true
+		d.done = append(d.done, done{skipped: q.id()})
 		return next, nil
 	case "p", "previous":
 		return d.undo(), nil
@@ -194,78 +196,67 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 			return again, nil
 		}
 	}
-	return d.answer(s, q, alike, answer.choice, value)
-}
-
-// skip leaves a question open.
-func (d *Dialog) skip(q *Question) {
-	d.skipped[q.id()] = true
-	d.done = append(d.done, done{skipped: q.id()})
+	return d.answer(s, q, alike, answer.choice, value), nil
 }
 
 // answer answers a question, and those alike that can have the answer, and writes the files.
-func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choice, value *yaml.Node) (step, error) {
-	answered := 0
-	for i, q := range append([]*Question{q}, alike...) {
-		if !slices.Contains(s.questions, q) {
+func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choice, value *yaml.Node) step {
+	made := done{}
+	for _, one := range append([]*Question{q}, alike...) {
+		if !slices.Contains(s.questions, one) {
 			continue // One answer may be that to several.
 		}
-		switch err := s.Answer(q, choice, value); {
+		switch err := s.Answer(one, choice, value); {
 		case err == nil:
-			answered++
-		case errors.Is(err, ErrNoAnswer) && i > 0:
-		case errors.Is(err, ErrNoAnswer):
+			made.answered++
+		case !errors.Is(err, ErrNoAnswer):
 			d.says("", err.Error())
-			return again, nil
-		default:
+			return next
+		case one == q:
 			d.says("", err.Error())
-			return next, nil
+			return again
 		}
 	}
 	changed, err := s.Changed()
+	if err == nil {
+		err = d.Write(changed)
+	}
 	if err != nil {
 		d.says("", err.Error())
-		return next, nil
+		return next
 	}
-	was := slices.Clone(changed)
-	for i := range was {
-		f := &was[i]
+	for _, f := range changed {
 		f.Data, f.Status, f.Versions = s.files[f.Path].data, files.Changed, readAs(f.Path, f.Data)
 		if f.Data == nil {
 			f.Status = files.Deleted
 		}
-	}
-	if err = d.Write(changed); err != nil {
-		d.says("", err.Error())
-		return next, nil
+		made.files = append(made.files, f)
 	}
 	for _, line := range s.Unremembered {
 		d.says("", line)
 	}
-	d.done = append(d.done, done{files: was, answered: answered})
-	d.answered += answered
-	return next, nil
+	d.done = append(d.done, made)
+	d.answered += made.answered
+	return next
 }
 
 // undo writes the files as they were before the last answer, or goes back to the question
 // that was skipped last.
 func (d *Dialog) undo() step {
-	last := len(d.done) - 1
-	if last < 0 {
+	if len(d.done) == 0 {
 		fmt.Fprintln(d.Out, "nothing was answered yet")
 		return again
 	}
-	if id := d.done[last].skipped; id != "" {
-		delete(d.skipped, id)
-		d.done = d.done[:last]
-		return next
+	last := d.done[len(d.done)-1]
+	if last.skipped == "" {
+		if err := d.Write(last.files); err != nil {
+			d.says("", err.Error()+"; the answer stays")
+			return again
+		}
 	}
-	if err := d.Write(d.done[last].files); err != nil {
-		d.says("", err.Error()+"; the answer stays")
-		return again
-	}
-	d.answered -= d.done[last].answered
-	d.done = d.done[:last]
+	delete(d.skipped, last.skipped)
+	d.answered -= last.answered
+	d.done = d.done[:len(d.done)-1]
 	return next
 }
 

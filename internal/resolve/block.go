@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -25,6 +26,8 @@ import (
 type block struct {
 	*marks.Block
 	file *file
+	// at is its place among the parts of the file.
+	at int
 	// asks are the places that its label names, with what each side of the marks has there;
 	// none where nobody knows them; owners are what it calls their resources.
 	asks   []decisions.Open
@@ -39,9 +42,9 @@ type block struct {
 
 // lined is what a file with marks in lines holds.
 type lined struct {
-	parts []marks.Part
-	// chosen are the answers so far.
-	chosen map[*marks.Block]string
+	// parts are its texts and blocks, of these without those that are answered; answered: there were some.
+	parts    []marks.Part
+	answered bool
 	// sides are the file with each side everywhere: what was, upstream's and yours; nil where
 	// that cannot be read, or has marks. texts are these as text.
 	sides [3]*marks.Side
@@ -62,19 +65,19 @@ func (s *Session) findBlocks(f *file) error {
 	}
 	f.readSides(parts)
 	keys, at := map[string]int{}, [3]int{}
-	for _, p := range parts {
+	for i, p := range parts {
 		texts := [3]string{p.Text, p.Text, p.Text}
 		if p.Block != nil {
 			texts = [3]string{merge.Original: p.Block.Original, merge.Updated: p.Block.Upstream, merge.Dest: p.Block.Yours}
 		}
 		from := at
-		for i, text := range texts {
-			at[i] += marks.LineCount(text)
+		for side, text := range texts {
+			at[side] += marks.LineCount(text)
 		}
 		if p.Block == nil {
 			continue
 		}
-		b := &block{Block: p.Block, file: f, from: from, to: at}
+		b := &block{Block: p.Block, file: f, at: i, from: from, to: at}
 		f.ask(b)
 		q := &Question{Line: b.Line, block: b}
 		q.File, q.Conflict = f.path, b.Names.Yours
@@ -92,10 +95,10 @@ func (s *Session) findBlocks(f *file) error {
 
 // readSides reads a file with marks with each side of them everywhere.
 func (f *file) readSides(parts []marks.Part) {
-	l := &lined{parts: parts, chosen: map[*marks.Block]string{}, secret: (&resource.Resource{Path: f.path}).Secret()}
+	l := &lined{parts: parts, secret: (&resource.Resource{Path: f.path}).Secret()}
 	f.lined = l
 	for i, text := range [...]func(*marks.Block) string{merge.Original: marks.Original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
-		l.texts[i] = l.with(text)
+		l.texts[i] = marks.Choose(parts, text)
 		l.sides[i] = f.side(l.texts[i])
 	}
 	// A side that has nothing can be read, whatever the other is: a template, say.
@@ -127,49 +130,43 @@ func (f *file) ask(b *block) {
 	b.unknown = ""
 	about := ""
 	for _, place := range places {
-		o, elsewhere, known := f.asked(b, place.Place, code, &about)
-		question := o.Question()
-		other := place.Mark != "" && (!b.HasOriginal || place.Mark != question.MarkOf())
-		switch {
-		case !known:
-			b.unknown = "the marks do not say all that is asked"
-			continue
-		case other && elsewhere:
-			b.unknown = "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
-			continue
-		case other:
-			o.Mark = place.Mark // What the sides have there is not all that is asked.
+		o, unknown := f.asked(b, place, code, &about)
+		if b.unknown = cmp.Or(unknown, b.unknown); o != nil {
+			b.asks, b.owners = append(b.asks, *o), append(b.owners, about)
 		}
-		b.asks, b.owners = append(b.asks, o), append(b.owners, about)
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
 	}
 }
 
-// asked is what a block asks about a place; about is the resource of the place in front, ""
-// for none. known is false for a place that neither side has; elsewhere: it does not lie
-// between the marks.
-func (f *file) asked(b *block, place, code string, about *string) (o decisions.Open, elsewhere, known bool) {
-	if lines.IsPath(place) {
-		o = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
-		o.Path = place
+// asked is what a block asks about a place, nil if nobody knows, which unknown says; about is the resource
+// of the place in front, "" for none.
+func (f *file) asked(b *block, place marks.Labelled, code string, about *string) (o *decisions.Open, unknown string) {
+	const notAll = "the marks do not say all that is asked"
+	if lines.IsPath(place.Place) {
+		if !b.Stands(place.Place) {
+			return nil, notAll
+		}
+		o = &decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
+		o.Path = place.Place
 		o.Original, o.Updated, o.Dest = lines.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
-		return o, false, b.Stands(place)
+		return o, ""
 	}
 	var c resource.Conflict
 	of := [3]**resource.Resource{&c.OriginalResource, &c.UpdatedResource, &c.DestResource}
 	values := [3]**yaml.Node{&c.Original, &c.Updated, &c.Dest}
-	if place == path.Base(f.path) {
+	elsewhere := false
+	if place.Place == path.Base(f.path) {
 		for i := range f.lined.texts {
 			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(f.lined.texts[i]))
 		}
 	} else {
-		name, text := f.named(place, *about)
+		name, text := f.named(place.Place, *about)
 		*about = name
 		at, ok := merge.ParsePath(text)
 		if !ok {
-			return o, false, false
+			return nil, notAll
 		}
 		c.Path = at
 		for i := range f.lined.sides {
@@ -179,9 +176,16 @@ func (f *file) asked(b *block, place, code string, about *string) (o decisions.O
 		}
 	}
 	if c.Updated == nil && c.Dest == nil || c.Subject() == nil {
-		return o, false, false
+		return nil, notAll
 	}
-	return *c.Question(code, f.lined.secret), elsewhere, true
+	o = c.Question(code, f.lined.secret)
+	if question := o.Question(); place.Mark != "" && (!b.HasOriginal || place.Mark != question.MarkOf()) {
+		if elsewhere {
+			return nil, "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
+		}
+		o.Mark = place.Mark // What the sides have there is not all that is asked.
+	}
+	return o, ""
 }
 
 // named takes a place apart into what a label calls its resource, and the path.
@@ -207,21 +211,11 @@ func between(p marks.Place, from, to int) bool {
 	return p.From < to && from < p.To || from == to && p.From <= from && from <= p.To
 }
 
-// with gives the file with the answers so far, and one side where there is none.
-func (l *lined) with(side func(*marks.Block) string) []byte {
-	return marks.Choose(l.parts, func(b *marks.Block) string {
-		if text, is := l.chosen[b]; is {
-			return text
-		}
-		return side(b)
-	})
-}
-
 // unreadable is why the file cannot be read with the answers so far, whatever the others
 // will be, nil if it can.
 func (f *file) unreadable() (err error) {
 	for _, side := range []func(*marks.Block) string{marks.Upstream, marks.Yours} {
-		text := f.lined.with(side)
+		text := marks.Choose(f.lined.parts, side)
 		// What was taken may have marks of an earlier merge, which are asked about next.
 		if marks.Refuse(text) != nil {
 			return nil
@@ -237,7 +231,7 @@ func (f *file) unreadable() (err error) {
 // is left of it.
 func (f *file) linedText() ([]byte, error) {
 	l := f.lined
-	if len(l.chosen) == 0 {
+	if !l.answered {
 		return f.data, nil
 	}
 	if l.yaml {
@@ -245,17 +239,9 @@ func (f *file) linedText() ([]byte, error) {
 			return nil, err
 		}
 	}
-	parts := slices.Clone(l.parts)
-	left := false
-	for i, p := range parts {
-		text, is := l.chosen[p.Block]
-		if is {
-			parts[i] = marks.Part{Text: text}
-		}
-		left = left || p.Block != nil && !is
-	}
+	left := slices.ContainsFunc(l.parts, func(p marks.Part) bool { return p.Block != nil })
 	// What the marks show besides the sides stands in the blocks as it was read.
-	data := marks.Print(parts, marks.Diff3)
+	data := marks.Print(l.parts, marks.Diff3)
 	if !left && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
 		return nil, nil
 	}
@@ -308,7 +294,8 @@ func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) erro
 	if err != nil {
 		return err
 	}
-	q.block.file.lined.chosen[q.block.Block] = text
+	l := q.block.file.lined
+	l.parts[q.block.at], l.answered = marks.Part{Text: text}, true
 	if s.Remember {
 		if err = s.rememberBlock(q, choice, text); err != nil {
 			return err
@@ -326,7 +313,7 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 		s.unremembered(q, b.unknown)
 		return nil
 	}
-	now := sync.OnceValue(func() *marks.Side { return b.file.side(b.file.lined.with(marks.Yours)) })
+	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Choose(b.file.lined.parts, marks.Yours)) })
 	for i := range b.asks {
 		var value *yaml.Node
 		if choice != Yours && choice != Upstream {
@@ -382,8 +369,7 @@ func ended(text string) string {
 // ended is what stands in place of a block: its last line has an end, but at the end of
 // a file whose last line has none.
 func (b *block) ended(text string) string {
-	parts := b.file.lined.parts
-	if parts[len(parts)-1].Block == b.Block && !strings.HasSuffix(b.Yours+b.Upstream, "\n") {
+	if b.at == len(b.file.lined.parts)-1 && !strings.HasSuffix(b.Yours+b.Upstream, "\n") {
 		return strings.TrimSuffix(text, "\n")
 	}
 	return ended(text)

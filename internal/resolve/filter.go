@@ -22,19 +22,10 @@ type Filter struct {
 // Of gives the questions that are named.
 func (f Filter) Of(all []*Question) []*Question {
 	names := f.names()
-	var named []*Question
-	for _, q := range all {
-		places := []decisions.Place{q.Place}
-		if q.block != nil {
-			for i := range q.block.asks {
-				places = append(places, q.block.asks[i].Place)
-			}
-		}
-		if slices.ContainsFunc(places, names) {
-			named = append(named, q)
-		}
-	}
-	return named
+	asks := func(o decisions.Open) bool { return names(o.Place) }
+	return slices.DeleteFunc(slices.Clone(all), func(q *Question) bool {
+		return !asks(q.Open) && (q.block == nil || !slices.ContainsFunc(q.block.asks, asks))
+	})
 }
 
 // names reports whether a place is one of those named.

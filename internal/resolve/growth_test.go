@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge"
@@ -13,76 +14,101 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// many is a package with two questions about each of so many resources.
-func many(t *testing.T, form marks.Form, resources int) fstest.MapFS {
-	t.Helper()
-	version := func(value string) fstest.MapFS {
-		var text strings.Builder
-		for i := range resources {
-			fmt.Fprintf(&text, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %q\n  between: x\n  b: %q\n", i, value, value)
-		}
-		return fstest.MapFS{"all.yaml": {Data: []byte(text.String()), Mode: 0o644}}
-	}
-	opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: form}}}
-	_, dir, ok := merged(t, [3]fstest.MapFS{version("1"), version("2"), version("3")}, opts)
-	if !ok {
-		t.Fatal("the merge fails")
-	}
-	return dir
-}
-
-// TestManyQuestions: many questions about one file are listed, named and answered at a cost
-// that grows as they do.
+// TestManyQuestions: many questions about one file are found, listed, named, answered and obeyed at a cost that grows
+// as they do: about values of resources, and about lines.
 func TestManyQuestions(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
-		t.Run(form.String(), func(t *testing.T) {
-			cost := func(resources int) (listed, answered float64) {
-				dir := many(t, form, resources)
+	for _, c := range []struct {
+		name string
+		form marks.Form
+		text string
+	}{
+		{"all.yaml", marks.Lines, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n"},
+		{"all.yaml", marks.Decisions, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n"},
+		{template, marks.Lines, "{{ a }}%d: %[2]s\nsame: 1\nb: %[2]s\nsame: %[1]d\n"},
+	} {
+		t.Run(c.name+" "+c.form.String(), func(t *testing.T) {
+			cost := func(places int) map[string]float64 {
+				var v [3]fstest.MapFS
+				for i, value := range []string{"1", "2", "3"} {
+					var text strings.Builder
+					for n := range places {
+						fmt.Fprintf(&text, c.text, n, value)
+					}
+					v[i] = fstest.MapFS{c.name: {Data: []byte(text.String()), Mode: 0o644}}
+				}
+				opts := files.Options{Options: resource.Careful(), Marks: files.Marks{Options: marks.Options{Form: c.form}}}
+				merges := func(want int) func() {
+					return func() {
+						r, _, ok := merged(t, v, opts)
+						if !ok || r.Open() != want {
+							t.Fatalf("%d questions of %d", r.Open(), want)
+						}
+					}
+				}
+				_, left, _ := merged(t, v, opts)
+				var dir fstest.MapFS
 				session := func() *resolve.Session {
-					s, err := resolve.Open(dir, []string{"all.yaml", "merge-decisions.yaml"})
-					if err != nil {
-						t.Fatal(err)
+					dir = fstest.MapFS{c.name: left[c.name]}
+					if listed := left[decisions.FileName]; listed != nil {
+						dir[decisions.FileName] = listed
+					}
+					s, err := resolve.Open(dir, []string{c.name, decisions.FileName})
+					if err != nil || len(s.Questions()) != 2*places {
+						t.Fatalf("%d questions, %v", len(s.Questions()), err)
 					}
 					return s
 				}
-				listed = testing.AllocsPerRun(1, func() {
-					s := session()
-					for _, q := range s.Questions() {
-						_ = q.String()
-					}
-					for f, want := range map[resolve.Filter]int{
-						{}: 2 * resources, {Resource: "ConfigMap/c7"}: 2, {Path: "data.a"}: resources,
-						{Path: "data"}: 2 * resources, {Path: "data.*"}: 2 * resources, {Path: "data.b", Resource: "ConfigMap/c7"}: 1, {Path: "dat"}: 0,
-					} {
-						if got := len(f.Of(s.Questions())); got != want {
-							t.Errorf("%+v names %d questions, want %d", f, got, want)
+				costs := map[string]float64{
+					"merged": testing.AllocsPerRun(1, merges(2*places)),
+					"listed": testing.AllocsPerRun(1, func() {
+						for _, q := range session().Questions() {
+							_ = q.String()
 						}
-					}
-				})
-				answered = testing.AllocsPerRun(1, func() {
-					s := session()
-					for _, q := range (resolve.Filter{Path: "data.a"}).Of(s.Questions()) {
-						if err := s.Answer(q, resolve.Upstream, nil); err != nil {
-							t.Fatal(err)
+					}),
+					"answered": testing.AllocsPerRun(1, func() {
+						s := session()
+						for i, q := range s.Questions() {
+							if err := s.Answer(q, []resolve.Choice{resolve.Yours, resolve.Upstream}[i%2], nil); err != nil {
+								t.Fatal(err)
+							}
 						}
-					}
-					if left := len(s.Questions()); left != resources {
-						t.Errorf("%d are left", left)
-					}
-					changed, err := s.Changed()
-					if err != nil || strings.Count(string(changed[0].Data), `  a: "2"`) != resources {
-						t.Errorf("%d files change, %v", len(changed), err)
-					}
-				})
-				return listed, answered
+						save(t, s, dir)
+					}),
+				}
+				v[merge.Dest] = fstest.MapFS{c.name: v[merge.Dest][c.name], decisions.FileName: dir[decisions.FileName]}
+				costs["merged again"] = testing.AllocsPerRun(1, merges(0))
+				return costs
 			}
-			listed, answered := cost(40)
-			listedMore, answeredMore := cost(160)
-			for what, growth := range map[string]float64{"listed": listedMore / listed, "answered": answeredMore / answered} {
-				if t.Logf("%s: %.2f", what, growth); growth > 4.6 {
+			few := cost(25)
+			for what, many := range cost(100) {
+				if growth := many / few[what]; growth > 4.3 {
 					t.Errorf("%s: four times as many cost %.2f times", what, growth)
 				}
 			}
 		})
+	}
+}
+
+// TestFilter: questions are named by their resources, and by paths with * for any field.
+func TestFilter(t *testing.T) {
+	var v [3]fstest.MapFS
+	for i, value := range []string{"1", "2", "3"} {
+		var text strings.Builder
+		for n := range 9 {
+			fmt.Fprintf(&text, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n", n, value)
+		}
+		v[i] = fstest.MapFS{"all.yaml": {Data: []byte(text.String()), Mode: 0o644}}
+	}
+	_, dir, _ := merged(t, v, files.Options{Options: resource.Careful()})
+	s, err := resolve.Open(dir, []string{"all.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f, want := range map[resolve.Filter]int{
+		{}: 18, {Resource: "ConfigMap/c7"}: 2, {Path: "data.a"}: 9, {Path: "data"}: 18, {Path: "data.*"}: 18, {Path: "data.b", Resource: "ConfigMap/c7"}: 1, {Path: "dat"}: 0,
+	} {
+		if got := len(f.Of(s.Questions())); got != want {
+			t.Errorf("%+v names %d questions, want %d", f, got, want)
+		}
 	}
 }

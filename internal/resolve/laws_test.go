@@ -13,6 +13,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -83,12 +84,8 @@ func threeWay(t *testing.T, rule rules.Rule) (v [3]fstest.MapFS, opts files.Opti
 	}
 	cfg := &fn.Config{}
 	if text, has := rule.Section("config.yaml"); has {
-		var config yaml.Node
-		if err := yaml.Unmarshal([]byte(text), &config); err != nil {
-			t.Fatal(err)
-		}
 		var err error
-		if cfg, err = fn.ParseConfig(&config, "config.yaml"); err != nil {
+		if cfg, err = fn.ParseConfig(golden.Document(t, text), "config.yaml"); err != nil {
 			return v, opts, false
 		}
 	}

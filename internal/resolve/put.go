@@ -23,14 +23,11 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 	case d == nil:
 		return s.add(q, value)
 	}
-	at := in
-	if len(q.Path) > 0 {
-		if at, err = q.place(); err != nil {
-			return err
-		}
-		at = slices.Concat(in, at)
+	at, err := q.place()
+	if err != nil {
+		return err
 	}
-	if len(at) == 0 {
+	if at = slices.Concat(in, at); len(at) == 0 {
 		d.root, d.touched = value, true
 		return nil
 	}

@@ -14,6 +14,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
+// ruleTrees are the directories of rule files.
+var ruleTrees = []string{"merge/testdata/rules", "merge/resource/testdata/rules"}
+
 // Every kind of conflict is shown by a rule, for either side where a setting
 // can decide, and every value of every setting that is not the default is.
 func TestEveryConflictAndSettingHasARule(t *testing.T) {

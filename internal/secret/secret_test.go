@@ -1,12 +1,12 @@
 package secret_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -50,7 +50,7 @@ func TestPlaces(t *testing.T) {
 		"null":                  {"", nil, []string{"a", ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := secret.In(nil, parse(t, c.yaml))
+			p := secret.In(nil, golden.Document(t, c.yaml))
 			if p.Any() != (len(c.secret) > 0) {
 				t.Errorf("Any() = %v", p.Any())
 			}
@@ -70,7 +70,7 @@ func TestPlaces(t *testing.T) {
 
 // A path is shown up to a secret, behind it without what identifies elements.
 func TestShow(t *testing.T) {
-	p := secret.In(parse(t, "secretGenerator: [{literals: [p=hunter]}]\ndata:\n  a: 'kind: Secret'"), parse(t, "spec:\n- {kind: Secret, data: {}}"))
+	p := secret.In(golden.Document(t, "secretGenerator: [{literals: [p=hunter]}]\ndata:\n  a: 'kind: Secret'"), golden.Document(t, "spec:\n- {kind: Secret, data: {}}"))
 	for at, want := range map[string]string{
 		"secretGenerator[name=db].literals[=p=hunter]": "secretGenerator[name=…].literals[=…]",
 		"data.a.users[name=hunter].roles":              "data.a.users[name=…].roles",
@@ -100,7 +100,7 @@ func TestAskingIsCheap(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "k%d: ENC[x]\n", i)
 		}
-		p, at := secret.In(parse(t, b.String())), path("k1.x")
+		p, at := secret.In(golden.Document(t, b.String())), path("k1.x")
 		return testing.AllocsPerRun(10, func() { p.Hide(at) })
 	}
 	if few, many := asked(10), asked(1000); many > few {
@@ -108,42 +108,11 @@ func TestAskingIsCheap(t *testing.T) {
 	}
 }
 
-func parse(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	if doc.Kind == 0 {
-		return nil
-	}
-	return &doc
-}
-
 // path reads a path as it is spelled.
 func path(text string) merge.Path {
-	var p merge.Path
-	for text != "" {
-		switch text[0] {
-		case '[':
-			step, rest, _ := strings.Cut(text[1:], "]")
-			switch field, value, keyed := strings.Cut(step, "="); {
-			case field == "" && keyed:
-				p = append(p, merge.Member(value))
-			case keyed:
-				p = append(p, merge.Keyed(merge.KeyValue{Field: field, Value: value}))
-			case step[0] == '"':
-				p = append(p, merge.Field(strings.Trim(step, `"`)))
-			default:
-				p = append(p, merge.Index(int(step[0]-'0')))
-			}
-			text = rest
-		case '.':
-			text = text[1:]
-		default:
-			end := strings.IndexAny(text+".", ".[")
-			p, text = append(p, merge.Field(text[:end])), text[end:]
-		}
+	p, err := merge.ParsePattern(cmp.Or(text, "."))
+	if err != nil {
+		panic(err)
 	}
 	return p
 }

@@ -1,32 +1,22 @@
 package similar
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/counted"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
-
-func parse(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	return &doc
-}
 
 func of(t *testing.T, texts ...string) []Features {
 	t.Helper()
 	var all []Features
 	for _, text := range texts {
-		all = append(all, Of(parse(t, text), ""))
+		all = append(all, Of(golden.Document(t, text), ""))
 	}
 	return all
 }
@@ -85,7 +75,7 @@ func TestMayBe(t *testing.T) {
 
 // TestOwnName: values that differ in their own names alone are alike.
 func TestOwnName(t *testing.T) {
-	was, is := parse(t, "{a: web, b: web-tls, c: x/web, d: 1, e: 2, f: 3}"), parse(t, "{a: shop, b: shop-tls, c: x/shop, d: 1, e: 2, f: 3}")
+	was, is := golden.Document(t, "{a: web, b: web-tls, c: x/web, d: 1, e: 2, f: 3}"), golden.Document(t, "{a: shop, b: shop-tls, c: x/shop, d: 1, e: 2, f: 3}")
 	for _, c := range []struct {
 		was, is string
 		want    int
@@ -114,42 +104,30 @@ func TestWithoutName(t *testing.T) {
 	}
 }
 
-var size = flag.Int("size", 10, "how many values TestGrowthRun pairs")
-
-// Statements are counted by the counters of test coverage, in a program of its own, for
-// values that are each like many others.
+// Values that are each like many others are paired at a cost that grows as their number does.
 func TestGrowth(t *testing.T) {
-	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/similar")
-	const n = 500
-	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))
-	large := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(2*n))
-	if float64(large) > 2.3*float64(small) {
-		t.Errorf("%d statements for n=%d and %d for twice as much", small, n, large)
-	}
-}
-
-// TestGrowthRun pairs values and does nothing else.
-func TestGrowthRun(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 0))
-	values := func() []Features {
-		var all []Features
-		for i := range *size {
-			m := &yaml.Node{Kind: yaml.MappingNode}
-			for k := range 20 {
-				value := fmt.Sprint(i / 100)
-				if k%4 == 0 {
-					value = fmt.Sprint(random.IntN(10))
+	counted.Statements(t, "github.com/krm-merge/krm-merge/internal/similar", 2.3, map[string]int{"alike": 500}, func(t *testing.T, _ string, n int) {
+		random := rand.New(rand.NewPCG(1, 0))
+		values := func() []Features {
+			var all []Features
+			for i := range n {
+				m := &yaml.Node{Kind: yaml.MappingNode}
+				for k := range 20 {
+					value := fmt.Sprint(i / 100)
+					if k%4 == 0 {
+						value = fmt.Sprint(random.IntN(10))
+					}
+					m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("k", k)}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
 				}
-				m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("k", k)}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
+				all = append(all, Of(m, ""))
 			}
-			all = append(all, Of(m, ""))
+			return all
 		}
-		return all
-	}
-	lost, gained := values(), values()
-	if got := NewScale(lost).Pair(lost, gained); len(got) > *size {
-		t.Errorf("%d pairs", len(got))
-	}
+		lost, gained := values(), values()
+		if got := NewScale(lost).Pair(lost, gained); len(got) > n {
+			t.Errorf("%d pairs", len(got))
+		}
+	})
 }
 
 // TestClosest pairs the most alike first, then those that tie prefers, then by order.

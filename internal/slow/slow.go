@@ -4,18 +4,7 @@
 //	KRM_MERGE_SLOW=1 go test ./...
 package slow
 
-import (
-	"os"
-	"testing"
-)
+import "os"
 
 // Wanted reports whether tests that take long are to run.
 var Wanted = os.Getenv("KRM_MERGE_SLOW") != "" //nolint:gochecknoglobals // What the environment says does not change.
-
-// Skip skips a test that takes long, unless such tests are wanted.
-func Skip(t *testing.T) {
-	t.Helper()
-	if !Wanted {
-		t.Skip("takes long: KRM_MERGE_SLOW=1 go test")
-	}
-}

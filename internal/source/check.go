@@ -23,8 +23,8 @@ type check struct {
 	wanted, had, stood map[string]int
 	// kept are those of wanted that the tree does not have.
 	kept map[string]int
-	// front are the comments that shall stand in front of its marker, nil for those that do.
-	front []string
+	// front is how many comments the value begins with that stand in front of the marker.
+	front int
 	// json: the text is JSON, and stays it.
 	json bool
 	// alike compares two nodes of one text: the YAML library may put it in quotes.
@@ -32,16 +32,22 @@ type check struct {
 }
 
 func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
-	c := &check{old: old, json: isJSON(old), root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}, kept: map[string]int{}, alike: sameReading}
-	count(c.wanted, appendComments(nil, root))
-	if doc != nil {
-		count(c.wanted, commentLines(doc.HeadComment))
-		count(c.wanted, commentLines(doc.FootComment))
-	}
+	c := &check{old: old, json: isJSON(old), root: root, doc: doc, kept: map[string]int{}, alike: sameReading}
+	c.wanted = tally(appendComments(nil, c.document()))
 	if oldDoc != nil {
-		count(c.had, appendComments(nil, oldDoc))
+		c.had = tally(appendComments(nil, oldDoc))
 	}
 	return c
+}
+
+// behind has comments not stand behind the marker that stand in front of it.
+func (c *check) behind(front []string) {
+	if own := appendComments(nil, c.document()); len(own) >= len(front) && slices.Equal(own[:len(front)], front) {
+		c.front = len(front)
+		for _, l := range front {
+			c.wanted[l]--
+		}
+	}
 }
 
 // keep has comments of a merge by lines stay, those on lines of their own, that no side took out,
@@ -57,9 +63,7 @@ func (c *check) keep(v *Versions) {
 
 // alone counts the lines that hold nothing but a comment.
 func alone(text []byte) map[string]int {
-	in := map[string]int{}
-	count(in, slices.DeleteFunc(commentLines(string(text)), func(l string) bool { return l[0] != '#' }))
-	return in
+	return tally(slices.DeleteFunc(commentLines(string(text)), func(l string) bool { return l[0] != '#' }))
 }
 
 // isJSON reports whether a text is a collection as JSON has it.
@@ -68,10 +72,12 @@ func isJSON(text []byte) bool {
 	return len(text) > len("{}") && (text[0] == '{' || text[0] == '[') && json.Valid(text)
 }
 
-func count(in map[string]int, lines []string) {
+func tally(lines []string) map[string]int {
+	in := make(map[string]int, len(lines))
 	for _, l := range lines {
 		in[l]++
 	}
+	return in
 }
 
 // standing counts what may be a comment in a text: whatever follows a # at
@@ -110,8 +116,7 @@ func (c *check) parsed(text []byte, docs []*yaml.Node) (whole bool, err error) {
 	if !equal(docs[0].Content[0], c.root, c.alike) {
 		return false, errors.New("the text written would have another value")
 	}
-	got := map[string]int{}
-	count(got, appendComments(nil, docs[0]))
+	got := tally(appendComments(nil, docs[0]))
 	if maps.Equal(got, c.wanted) {
 		return true, nil
 	}

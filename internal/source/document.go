@@ -27,9 +27,8 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		}
 	}
 	check := newCheck(old, c.doc, root, doc)
-	check.front = commentLines(string(d.Front))
-	for _, l := range check.front {
-		check.wanted[l]--
+	if i == 0 {
+		check.behind(commentLines(string(p.head([]Change{d}))))
 	}
 	if p.dest != nil {
 		check.keep(d.Versions)
@@ -108,9 +107,9 @@ func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([
 	if s.holdsMore(c) {
 		return nil, errors.New("the text has more documents than were given")
 	}
-	start, front := c.start, []string(nil)
+	start := c.start
 	if c.marker {
-		start, front = c.markerAt+len("---"), s.lines.commentAbove(s.lines.number(c.start))
+		start = c.markerAt + len("---")
 	}
 	text := s.text[start:c.end]
 	f, was, err := asWritten(text, c.doc)
@@ -121,7 +120,7 @@ func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([
 	if err != nil {
 		return nil, err
 	}
-	lines := respell(linesOf(text), withoutFront(was, front), withoutFront(withoutFront(is, check.front), front), strict, maps.Clone(check.kept), others)
+	lines := respell(linesOf(text), was, is[check.front:], strict, maps.Clone(check.kept), others)
 	out := strings.Join(lines, "")
 	if c.marker && !isSpace(out[:min(1, len(out))]) {
 		out = "\n" + out
@@ -130,22 +129,6 @@ func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([
 }
 
 func linesOf(text []byte) []string { return slices.Collect(strings.Lines(string(text))) }
-
-// withoutFront are lines without the comments that they begin with, of which the text has
-// them elsewhere.
-func withoutFront(lines, front []string) []string {
-	rest := lines
-	for _, c := range front {
-		for len(rest) > 0 && rest[0] == "" {
-			rest = rest[1:]
-		}
-		if len(rest) == 0 || strings.TrimSpace(rest[0]) != c {
-			return lines
-		}
-		rest = rest[1:]
-	}
-	return rest
-}
 
 // others are the texts of documents that a new one has something of, of which it has most
 // first. i is its own in the stream, or none.

@@ -14,7 +14,8 @@ import (
 // surrogates.
 func plainJSON(text []byte) []byte {
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
-	if len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' || !hasEscapes(text) || !json.Valid(text) {
+	has := func(escape string) bool { return bytes.Contains(text, []byte(escape)) }
+	if len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' || !has(`\/`) && !has(`\ud`) && !has(`\uD`) || !json.Valid(text) {
 		return text
 	}
 	escapes := regexp.MustCompile(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)`)
@@ -29,14 +30,4 @@ func plainJSON(text []byte) []byte {
 		low, _ := strconv.ParseUint(string(escape[8:]), 16, 16)
 		return utf8.AppendRune(nil, utf16.DecodeRune(rune(high), rune(low)))
 	})
-}
-
-// hasEscapes reports whether a text may have escapes that YAML lacks.
-func hasEscapes(text []byte) bool {
-	for _, escape := range []string{`\/`, `\ud`, `\uD`} {
-		if bytes.Contains(text, []byte(escape)) {
-			return true
-		}
-	}
-	return false
 }

@@ -134,20 +134,3 @@ func newlineOf(text []byte) string {
 	}
 	return "\r"
 }
-
-// commentAbove gives the comment lines above a line, counted from 0, with nothing but
-// blank lines between them.
-func (l *lines) commentAbove(line int) []string {
-	var have []string
-	for n := line - 1; n >= 0; n-- {
-		t := string(l.trimmed(n))
-		if t != "" && t[0] != '#' {
-			break
-		}
-		if t != "" {
-			have = append(have, t)
-		}
-	}
-	slices.Reverse(have)
-	return have
-}

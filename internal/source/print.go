@@ -109,12 +109,7 @@ func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, e
 
 // untouched reports whether every document is the one it was.
 func untouched(docs []Change) bool {
-	for _, d := range docs {
-		if d.Old == nil || d.Front != nil || !isUntouched(d) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(docs, func(d Change) bool { return d.Old == nil || d.Front != nil || !isUntouched(d) })
 }
 
 func isUntouched(d Change) bool {
@@ -185,7 +180,7 @@ func wanted(d Change) (root, doc *yaml.Node) {
 
 // print puts the documents together.
 func (p *printer) print(docs []Change) ([]byte, error) {
-	a := assembly{out: p.head(docs), newline: p.newline}
+	a := assembly{out: append(make([]byte, 0, len(p.stream.text)*9/8), p.head(docs)...), newline: p.newline}
 	next := 0 // the next document of the stream
 	for i, d := range docs {
 		err := p.put(&a, next, d, docs[i+1:])
@@ -206,20 +201,20 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 	return a.out, nil
 }
 
-// head is what stands in front of the first document, in a text with room for the rest.
+// head is what stands in front of the first document.
 func (p *printer) head(docs []Change) []byte {
 	s := p.stream
 	head := s.text
 	if len(s.chunks) > 0 {
 		head = s.text[:s.chunks[0].start]
 	}
-	if len(docs) > 0 && docs[0].Front != nil {
-		head = docs[0].Front
+	if len(docs) > 0 && docs[0].Front != nil && bytes.Equal(withoutCR(head), Front(s.text)) {
+		head = p.broken(docs[0].Front)
 	}
 	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
 		head = head[:s.lines.starts[0]] // Text has the comments.
 	}
-	return append(make([]byte, 0, len(s.text)+len(s.text)/8), head...)
+	return head
 }
 
 // put puts in what a change asks for; next is the next document of the stream.

@@ -1,9 +1,11 @@
 package source
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -44,5 +46,95 @@ func TestPrintErrors(t *testing.T) {
 	}
 	if _, err := Parse([]byte("a: 1\n---\nb: [\n")); err == nil || !strings.Contains(err.Error(), "document 2") || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("parsing gave %v", err)
+	}
+}
+
+// A tree that says the same gives the same bytes, whichever nodes it is made of.
+func TestIdentity(t *testing.T) {
+	for _, s := range samples(t) {
+		docs := changes(s.docs)
+		out, err := Print(s.text, docs)
+		if err != nil || !bytes.Equal(out, s.text) {
+			t.Errorf("%s: same nodes: %v\n%s", s.name, err, cmp.Diff(string(s.text), string(out)))
+		}
+		for i := range docs {
+			docs[i].New = clone(docs[i].Old)
+		}
+		out, err = Print(s.text, docs)
+		if err != nil || !bytes.Equal(out, s.text) {
+			t.Errorf("%s: copied nodes: %v\n%s", s.name, err, cmp.Diff(string(s.text), string(out)))
+		}
+	}
+}
+
+// Documents come and go with their markers, and what stays keeps its bytes.
+func TestDocumentsComeAndGo(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		// keep tells which of the documents stay, + where one is added, h where one
+		// with a head is.
+		keep, want string
+	}{
+		{"add to nothing", "", "+", "new: 1\n"},
+		{"add twice to nothing", "", "++", "new: 1\n---\nnew: 1\n"},
+		{"add behind", "a: 1\n", "k+", "a: 1\n---\nnew: 1\n"},
+		{"add in front", "a: 1\n", "+k", "new: 1\n---\na: 1\n"},
+		{"add between", "a: 1\n---\nb: 2\n", "k+k", "a: 1\n---\nnew: 1\n---\nb: 2\n"},
+		{"add in front of a marker", "---\na: 1\n", "+k", "---\nnew: 1\n---\na: 1\n"},
+		{"add behind no final newline", "a: 1", "k+", "a: 1\n---\nnew: 1\n"},
+		{"add behind text without newline", "a: |\n  x", "k+", "a: |-\n  x\n---\nnew: 1\n"},
+		{"add behind dots", "a: 1\n...\n", "k+", "a: 1\n...\n---\nnew: 1\n"},
+		{"add with CRLF", "a: 1\r\n", "k+", "a: 1\r\n---\r\nnew: 1\r\n"},
+		{"add behind a byte order mark", "\ufeffa: 1\n", "+k", "\ufeffnew: 1\n---\na: 1\n"},
+		{"delete the last", "a: 1\n---\nb: 2\n", "kd", "a: 1\n"},
+		{"delete the first", "a: 1\n---\nb: 2\n", "dk", "b: 2\n"},
+		{"delete the first marked", "---\na: 1\n---\nb: 2\n", "dk", "---\nb: 2\n"},
+		{"delete the first of a marker with comment", "a: 1\n--- # b\nb: 2\n", "dk", "--- # b\nb: 2\n"},
+		{"delete the middle", "a: 1\n---\nb: 2\n---\nc: 3", "kdk", "a: 1\n---\nc: 3"},
+		{"delete the last of no final newline", "a: 1\n---\nb: 2", "kd", "a: 1\n"},
+		{"delete all", "a: 1\n---\nb: 2\n", "dd", ""},
+		{"delete keeps the head", "# licence\n\na: 1\n---\nb: 2\n", "dk", "# licence\n\nb: 2\n"},
+		{"exchange", "a: 1\n---\nb: 2\n", "d+k", "new: 1\n---\nb: 2\n"},
+		{"exchange keeps the head", "# licence\n\na: 1\n", "d+", "# licence\n\nnew: 1\n"},
+		{"exchange keeps the head once", "# licence\n\na: 1\n", "dh", "# licence\n\nheaded: 1\n"},
+		{"exchange keeps another head", "# licence 1.0\n\na: 1\n", "dh", "# licence 1.0\n\n# licence\n\nheaded: 1\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			old, err := Parse([]byte(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			added, err := Parse([]byte("new: 1\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			headed := Text{Bytes: []byte("# licence\n\nheaded: 1\n")}
+			if headed.Docs, err = Parse(headed.Bytes); err != nil {
+				t.Fatal(err)
+			}
+			var docs []Change
+			for _, k := range c.keep {
+				switch k {
+				case 'h':
+					docs = append(docs, Change{New: headed.Docs[0]})
+					continue
+				case '+':
+					docs = append(docs, Change{New: added[0].Content[0]})
+					continue
+				case 'k':
+					docs = append(docs, Change{Old: old[0], New: old[0]})
+				case 'd':
+					docs = append(docs, Change{Old: old[0]})
+				}
+				old = old[1:]
+			}
+			got, err := Print([]byte(c.text), docs, headed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, string(got)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
 	}
 }

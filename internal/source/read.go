@@ -6,8 +6,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
+	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Parse parses a stream into its documents, each a DocumentNode with one
@@ -68,7 +73,9 @@ func (s *stream) part(i int) Text {
 // Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,
 // which is that of the YAML library.
 func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
-	decoder := yaml.NewDecoder(bytes.NewReader(withoutCR(plainJSON(text))))
+	given := withoutFront(withoutCR(plainJSON(text)))
+	read := filled(given)
+	decoder := yaml.NewDecoder(bytes.NewReader(read))
 	return func(yield func(*yaml.Node, error) bool) {
 		if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 			yield(nil, errors.New("line 1: is not UTF-8"))
@@ -79,6 +86,9 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 			if errors.Is(err, io.EOF) {
 				return
 			}
+			if len(read) > len(given) {
+				emptied(doc)
+			}
 			if err != nil {
 				err = errors.New(message(text, err))
 			}
@@ -86,6 +96,68 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 				return
 			}
 		}
+	}
+}
+
+// Front is what stands in front of the first marker of a stream: comments, which are the file's. Its lines end in LF.
+func Front(text []byte) []byte {
+	text = withoutCR(text)
+	end := 0
+	for line := range bytes.Lines(text) {
+		said := bytes.TrimSpace(bytes.TrimPrefix(line, []byte(byteOrderMark)))
+		switch {
+		case isMarker(line, "---"):
+			return text[:end]
+		case len(said) > 0 && said[0] != '#':
+			return nil
+		}
+		end += len(line)
+	}
+	return nil
+}
+
+// withoutFront is a text with blank lines for what stands in front of its first marker, which the library would give
+// to the first field.
+func withoutFront(text []byte) []byte {
+	front := Front(text)
+	if len(front) == 0 {
+		return text
+	}
+	return slices.Concat(bytes.Repeat([]byte("\n"), bytes.Count(front, []byte("\n"))), text[len(front):])
+}
+
+// filling is the value of elements that have none, but a comment, while they are read: as templates have them,
+// "- #@ value". The library would give the comment to what follows.
+const filling = "\ue003"
+
+// filled is a text with a value in elements that have none, but a comment.
+func filled(text []byte) []byte {
+	if !bytes.Contains(text, []byte("- #")) || bytes.Contains(text, []byte(filling)) {
+		return text
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	empty := regexp.MustCompile(`^ *(?:- +)*- +#`)
+	next := 0 // where the next line with a value begins
+	for i, l := range slices.Backward(lines) {
+		start := bytes.TrimLeft(l, " ")
+		if len(bytes.TrimSpace(start)) == 0 || start[0] == '#' {
+			continue
+		}
+		if front := empty.Find(l); front != nil && next <= bytes.LastIndexByte(front, '-') {
+			lines[i] = slices.Concat(front[:len(front)-1], []byte(filling+" "), l[len(front)-1:])
+		}
+		next = len(l) - len(start)
+	}
+	return bytes.Join(lines, nil)
+}
+
+// emptied takes the filling out of a document.
+func emptied(doc *yaml.Node) {
+	for n := range node.All(doc) {
+		if n.Value == filling {
+			n.Value, n.Tag = "", nullTag
+		}
+		n.Value = strings.ReplaceAll(n.Value, " "+filling, "") // in a text
 	}
 }
 

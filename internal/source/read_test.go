@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"go.yaml.in/yaml/v3"
 )
 
@@ -67,5 +66,34 @@ func TestParseCRLF(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-LF +CRLF:\n%s", diff)
+	}
+}
+
+// TestRefused: what the library refuses is said with its line and what to do.
+func TestRefused(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"malformed":           {"a: 1\nb: [\n", "document 1 cannot be parsed: line 2: did not find expected node content; correct the YAML"},
+		"malformed at once":   {"a: b: c\n", "line 1: document 1 cannot be parsed: mapping values are not allowed in this context; correct the YAML"},
+		"tabs":                {"a:\n\t- b\n", "document 1 cannot be parsed: line 2: found character that cannot start any token; indent by spaces, YAML takes no tabs"},
+		"conflict":            {"a: 1\n<<<<<<< HEAD\nb: 1\n=======\n>>>>>>> theirs\n", "line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)"},
+		"end of a conflict":   {"a: 1\n>>>>>>> theirs\nb: 1\n", "line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)"},
+		"a mark in a text":    {"a: |\n  <<<<<<< HEAD\nb: [\n", "document 1 cannot be parsed: line 3: did not find expected node content; correct the YAML"},
+		"Latin 1":             {"a: 1\n# caf\xe9\n", "line 2: is not UTF-8; convert the text to UTF-8"},
+		"UTF-16 without mark": {"\x00a\x00:\x00 \x001", "line 1: holds a zero byte; this is not text, or it is UTF-16, which must be converted to UTF-8"},
+		"JSON with comments":  {"{\n \"a\": 1,\n  // why\n  \"b\": 2\n}\n", "line 3: a comment, which JSON does not allow; take it out"},
+		"version":             {"%YAML 1.2\n---\na: 1\n", "line 1: document 1 cannot be parsed: found incompatible YAML document; a %YAML line asks for another version than the 1.1 that Kubernetes' tools read; leave the line out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Parse([]byte(c.text))
+			if err == nil {
+				t.Fatal("the library takes it")
+			}
+			if got := Refused([]byte(c.text), err).Error(); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("several lines: %q", err)
+			}
+		})
 	}
 }

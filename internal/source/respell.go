@@ -170,7 +170,7 @@ type respeller struct {
 	others []*spelling
 	own    bool // The others have the text itself, too.
 	out    []string
-	// columns are where what was written stands, in the lines of the library and here.
+	// columns are where what the end is in stands, in the lines of the library and here.
 	columns []column
 	last    int // of the line before
 }
@@ -361,19 +361,19 @@ func (r *respeller) between(h diff.Hunk) {
 		whole = whole && r.dest.at[i].Len() > 0
 	}
 	for i := from; i < to; i++ {
-		comment := strings.TrimSpace(text[i])
-		switch {
+		switch comment := strings.TrimSpace(text[i]); {
 		case whole && free(i) && comment != "":
-			r.out = append(r.out, text[i])
 		case r.kept[comment] > 0:
 			r.kept[comment]--
-			r.out = append(r.out, text[i])
+		default:
+			continue
 		}
+		r.out = append(r.out, text[i])
 	}
 	r.add(h.Updated, next)
 	rest := text[to:]
 	if len(is) == 0 && from < to && (r.isFirst(h) || from > 0 && isSpace(text[from-1])) {
-		for len(rest) > 0 && strings.TrimSpace(rest[0]) == "" {
+		for len(rest) > 0 && isSpace(rest[0]) {
 			rest = rest[1:]
 		}
 	}
@@ -487,10 +487,13 @@ func (r *respeller) write(line string, as []string) {
 	if len(as) == 0 {
 		return
 	}
-	r.last = indent(as[0])
-	if !isLayout(line) {
-		r.columns = appendColumns(r.columns, line, as[0])
+	if r.last = indent(as[0]); isLayout(line) {
+		return
 	}
+	for n := len(r.columns); n > 0 && r.columns[n-1].library > indent(line); n-- {
+		r.columns = r.columns[:n-1]
+	}
+	r.columns = appendColumns(r.columns, line, as[0])
 }
 
 // appendColumns appends where the first entries of a line stand.

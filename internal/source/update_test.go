@@ -1,11 +1,13 @@
 package source
 
 import (
+	"bytes"
 	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
 
@@ -15,8 +17,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the wanted output of the print cases")
 
 // A case holds a text (before), the texts new nodes come from (after) and what
-// printing after into before gives (want). A file before.crlf and the like
-// cannot be told in txtar: the variants test covers those.
+// printing after into before gives (want), whatever the line breaks of before are.
 func TestPrint(t *testing.T) {
 	for _, name := range golden.Cases(t, "testdata/print/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
@@ -41,6 +42,17 @@ func TestPrint(t *testing.T) {
 				t.Errorf("%d documents anew, %d lossy", p.anew, p.lossy)
 			}
 			golden.Compare(t, name, a, map[string]string{"want.yaml": string(got)}, *update)
+			// With other line breaks and the like it is the same, and only a break at the end may come.
+			befores, wants := variants(before), variants(got)
+			for i, v := range befores {
+				end := ""
+				if !bytes.HasSuffix(v.text, []byte("\n")) {
+					end = "\r\n"
+				}
+				if got, _ := printInto(t, v.text, after); holdTheSame(v.text, before) && !bytes.Equal(bytes.TrimRight(got, end), bytes.TrimRight(wants[i].text, end)) {
+					t.Errorf("%s (-want +got):\n%s", v.name, cmp.Diff(string(wants[i].text), string(got)))
+				}
+			}
 		})
 	}
 }

@@ -31,16 +31,36 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	if err != nil || dir == "." || versions[1][path.Join(dir, chart.File)] == nil {
 		return err
 	}
-	around, err := outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
+	disk := m.read.FS(os.DirFS(root))
+	above, err := fs.Sub(disk, path.Dir(dir))
 	if err != nil {
 		return err
+	}
+	var names []string
+	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
+		found, _ := fs.Glob(above, pattern) // Only a pattern may be wrong.
+		for _, name := range found {
+			names = append(names, path.Join(path.Dir(dir), name))
+		}
+	}
+	for _, name := range chart.Named(versions[2][path.Join(dir, kptfile.ChartName)]) {
+		names = append(names, path.Join(dir, name))
+	}
+	around := map[string][]byte{}
+	for _, name := range names {
+		if info, missing := fs.Stat(disk, name); missing != nil || !info.Mode().IsRegular() || below(name, []string{dir}) {
+			continue
+		}
+		if around[name], err = fs.ReadFile(disk, name); err != nil {
+			return err
+		}
 	}
 	for _, version := range versions {
 		maps.Copy(version, around)
 	}
 	h := holding{}
 	h.copied(versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref})
-	held, err := h.hold(root, around, nil, opts)
+	held, err := h.hold(root, around, around, opts)
 	if err != nil || len(held.Files) == 0 {
 		return err
 	}
@@ -51,10 +71,11 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 		here.Path = filepath.ToSlash(name)
 		return &here
 	}
-	for i := range held.Notes {
-		held.Notes[i].Resource = inside(held.Notes[i].Resource)
-	}
 	result := m.result.Merge
+	for _, n := range held.Notes {
+		n.Resource = inside(n.Resource)
+		result.Notes = append(result.Notes, n)
+	}
 	for i := range held.Conflicts {
 		c := &held.Conflicts[i]
 		c.DestResource = inside(c.DestResource)
@@ -62,37 +83,6 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 			result.Unmarked = append(result.Unmarked, c)
 		}
 	}
-	result.Notes = append(result.Notes, held.Notes...)
 	result.Conflicts = append(result.Conflicts, held.Conflicts...)
 	return nil
-}
-
-// outside reads the files that may hold values for the chart in a directory and lie outside of it, and the
-// Chart.yaml of those beside it.
-func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error) {
-	above := path.Dir(dir)
-	in, err := fs.Sub(disk, above)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
-		found, _ := fs.Glob(in, pattern) // Only a pattern may be wrong.
-		for _, name := range found {
-			names = append(names, path.Join(above, name))
-		}
-	}
-	for _, name := range chart.Named(settings) {
-		names = append(names, path.Join(dir, name))
-	}
-	files := map[string][]byte{}
-	for _, name := range names {
-		if info, missing := fs.Stat(disk, name); missing != nil || !info.Mode().IsRegular() || within(name, dir) {
-			continue
-		}
-		if files[name], err = fs.ReadFile(disk, name); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
 }

@@ -142,8 +142,8 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 		if err != nil || then.Lock == nil || h.Path != own && then.Lock.Repo != k.Lock.Repo {
 			continue // A Kptfile that cannot be read is one that nothing was upgraded with.
 		}
-		at := upstream.Location{Repo: then.Lock.Repo, Directory: then.Lock.Directory, Ref: then.Lock.Ref}
-		found[version{at.From(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path)))), then.Lock.Commit}] = true
+		at := locationOf(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path))), then.Lock.Upstream)
+		found[version{at, then.Lock.Commit}] = true
 	}
 	return found, nil
 }

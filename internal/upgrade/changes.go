@@ -158,12 +158,7 @@ func subpackages(t *files.Tree) []string {
 	return dirs
 }
 
-// below reports whether a file lies in one of the directories.
+// below reports whether a file is one of some files and directories, or lies in one.
 func below(file string, dirs []string) bool {
-	for _, dir := range dirs {
-		if strings.HasPrefix(file, dir+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dirs, func(dir string) bool { return dir == "." || file == dir || strings.HasPrefix(file, dir+"/") })
 }

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"bytes"
 	"maps"
 	"path"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -29,26 +31,27 @@ type document struct {
 	index int
 }
 
-func (h *holding) add(file string, index int, o resource.Overriding) {
+func (h *holding) add(file string, index int, all ...resource.Overriding) {
 	if h.over == nil {
 		h.over = map[document][]resource.Overriding{}
 	}
-	h.over[document{file, index}] = append(h.over[document{file, index}], o)
+	h.over[document{file, index}] = append(h.over[document{file, index}], all...)
+}
+
+// warn warns about a file, or a line of it.
+func (h *holding) warn(kind terms.NoteKind, name string, line int, message string) {
+	h.notes = append(h.notes, resource.Note{Resource: &resource.Resource{Path: name, Name: name, Line: line}, Warning: true, Note: merge.Note{Kind: kind, Message: message}})
 }
 
 // reference holds the values of a reference.
-func (h *holding) reference(c *change) {
-	for _, message := range c.updated.Notes {
-		h.notes = append(h.notes, warning(c.is.File, c.is.Line, strings.TrimSpace(c.updated.Name+" "+c.updated.Version)+": "+message))
+func (h *holding) reference(b *Bump) {
+	original, updated := b.versions[0], b.versions[1]
+	for _, message := range updated.Notes {
+		h.warn(terms.NoteFile, b.File, b.Line, strings.TrimSpace(updated.Name+" "+updated.Version)+": "+message)
 	}
-	for _, name := range c.is.Templates {
-		note := warning(c.is.File, c.is.Line, name+" is a template, and is not compared with upstream's defaults")
-		note.Warning = false
-		h.notes = append(h.notes, note)
-	}
-	c.concerned = make([]atomic.Int32, len(c.is.Values))
-	for i, v := range c.is.Values {
-		h.add(v.File, v.Document, resource.Overriding{At: v.At, Name: v.Name, Original: c.original, Updated: c.updated, Concerned: &c.concerned[i]})
+	b.concerned = make([]atomic.Int32, len(b.Values))
+	for i, v := range b.Values {
+		h.add(v.File, v.Document, resource.Overriding{At: v.At, Name: v.Name, Original: original, Updated: updated, Concerned: &b.concerned[i]})
 	}
 }
 
@@ -58,29 +61,26 @@ func (h *holding) copied(was, is, dest map[string][]byte, names [2]string) {
 	over, notes := resource.Charts(was, is, dest, names)
 	h.notes = append(h.notes, notes...)
 	for file, all := range over {
-		for _, o := range all {
-			h.add(file, -1, o)
-		}
+		h.add(file, -1, all...)
 	}
 }
 
-// hold holds the values in files of a directory, of which some are edited, and gives what becomes of them.
-func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Options) (*files.Result, error) {
+// hold holds the values in the files of a directory as they are now, of which some were other ones before, and
+// gives what becomes of them.
+func (h *holding) hold(root string, before, now map[string][]byte, opts files.Options) (*files.Result, error) {
 	dest, held := &files.Tree{Name: root}, map[string]bool{}
 	for at := range h.over {
 		held[at.file] = true
 	}
-	for name, data := range all {
-		text, is := edited[name]
-		if is {
-			data = text
-		} else if _, why := chartref.Read(data); held[name] && why != "" {
-			unread := warning(name, 0, "is not compared with upstream's defaults: "+why)
-			unread.Kind = terms.NoteOverride
-			h.notes = append(h.notes, unread)
-			continue
+	for name, data := range now {
+		edited := !bytes.Equal(data, before[name])
+		if held[name] && !edited {
+			if _, why := chartref.Read(data); why != "" {
+				h.warn(terms.NoteOverride, name, 0, "is not compared with upstream's defaults: "+why)
+				continue
+			}
 		}
-		if is || held[name] || path.Base(name) == decisions.FileName {
+		if edited || held[name] || path.Base(name) == decisions.FileName {
 			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
 		}
 	}
@@ -96,14 +96,27 @@ func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Op
 	result.Notes = append(result.Notes, h.notes...)
 	for i := range result.Files {
 		f := &result.Files[i]
-		if _, is := edited[f.Path]; is {
+		if !bytes.Equal(now[f.Path], before[f.Path]) {
 			f.Status = files.Changed
 			for j := range f.Versions[result.Dest] {
-				f.Versions[result.Dest][j].Data = all[f.Path]
+				f.Versions[result.Dest][j].Data = before[f.Path]
 			}
 		}
 	}
 	return result, nil
+}
+
+// directories are some of a tree.
+type directories map[string]bool
+
+// hold reports whether a file lies in one of them, or below.
+func (d directories) hold(name string) bool {
+	for name != "." {
+		if name = path.Dir(name); d[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // HoldMerged holds the values for charts that lie in a repository against these as they are in the base
@@ -114,40 +127,35 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	if err != nil {
 		return nil, err
 	}
-	names := func(name string) bool {
-		return slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
-	}
-	is, err := repository.Contents(merged, names)
-	if err != nil {
-		return nil, err
-	}
-	// What changed lies in these charts.
-	dirs, all := map[string]bool{}, maps.Clone(before)
+	differ, all := directories{}, maps.Clone(before)
 	maps.Copy(all, merged)
 	for name := range all {
 		for dir := name; dir != "." && before[name] != merged[name]; {
 			dir = path.Dir(dir)
-			dirs[dir] = is[path.Join(dir, chart.File)] != nil
+			differ[dir] = true
 		}
 	}
-	maps.DeleteFunc(dirs, func(_ string, isChart bool) bool { return !isChart })
-	listed := map[string][]byte{}
+	charts, listed := directories{}, map[string][]byte{}
 	for name := range merged {
-		listed[name] = is[name]
-	}
-	values := chart.ValuesFiles(listed, slices.Collect(maps.Keys(dirs)))
-	wanted := func(name string) bool {
-		for dir := name; dir != "."; {
-			if dir = path.Dir(dir); dirs[dir] {
-				return true
-			}
+		listed[name] = nil
+		if dir := path.Dir(name); path.Base(name) == chart.File && differ[dir] {
+			charts[dir] = true
 		}
-		return names(name) || values[name] != ""
+	}
+	settings, err := repository.Contents(merged, func(name string) bool { return path.Base(name) == kptfile.ChartName })
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(listed, settings)
+	values := chart.ValuesFiles(listed, slices.Collect(maps.Keys(charts)))
+	wanted := func(name string) bool {
+		return charts.hold(name) || values[name] != "" || slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
 	}
 	was, err := repository.Contents(before, wanted)
-	if err == nil {
-		is, err = repository.Contents(merged, wanted)
+	if err != nil {
+		return nil, err
 	}
+	is, err := repository.Contents(merged, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -158,5 +166,5 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	}
 	h := holding{}
 	h.copied(was, is, is, [2]string{"the base of the merge", "the merge"})
-	return h.hold("", is, nil, opts)
+	return h.hold("", is, is, opts)
 }

@@ -111,7 +111,7 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	from := kptfile.Upstream{Repo: at.Repo, Directory: at.Directory, Ref: at.Ref}
+	from := kptfile.Upstream(at)
 	if from.Ref == "" || revision.Kind != upstream.Tag {
 		from.Ref = revision.Ref
 	}

@@ -37,7 +37,7 @@ func (r repository) link(to, name string) {
 // does.
 func configured(t *testing.T, over ...config.Setting) *upgrade.Upgrader {
 	t.Helper()
-	u := upgrader(t, nil)
+	u := upgrader(t)
 	u.Configure = func(dir string) (*config.Config, string, error) {
 		beside := config.Beside{Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: "StayDeleted"}}, Over: over}
 		config, name, err := configfile.Package(dir, &bounded.Input{}, beside)
@@ -238,7 +238,7 @@ func TestIgnored(t *testing.T) {
 	up.commit(map[string]string{"p/.krmignore": "theirs.txt\n", "p/theirs.txt": "1\n", "p/ours.txt": "1\n", "p/sub/a.txt": "1\n", "p/x.txt": "1\n"}, "v1")
 	up.commit(map[string]string{"p/.krmignore": "theirs.txt\nx.txt\n", "p/theirs.txt": "2\n", "p/ours.txt": "2\n", "p/sub/a.txt": "2\n", "p/x.txt": "2\n"}, "v2")
 	up.commit(map[string]string{"p/x.txt": "3\n"}, "v3")
-	u, ctx := upgrader(t, nil), context.Background()
+	u, ctx := upgrader(t), context.Background()
 	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v1"}, filepath.Join(local.Dir, "p")); err != nil {
 		t.Fatal(err)
 	}

@@ -155,7 +155,7 @@ func TestOpenQuestions(t *testing.T) {
 				up.commit(one.texts(nil), "v1")
 				up.commit(two.texts(one), "v2")
 				up.commit(three.texts(two), "v3")
-				u, ctx := upgrader(t, nil, form), context.Background()
+				u, ctx := upgrader(t, form), context.Background()
 				var got [2]string
 				for i, versions := range [][]string{{"v3"}, {"v2", "v3"}} {
 					local := newRepository(t)

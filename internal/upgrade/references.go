@@ -1,9 +1,9 @@
 package upgrade
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -17,15 +17,14 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Charts are where versions of charts are had: an [upstream.Cache].
@@ -49,10 +48,15 @@ type Bump struct {
 	*chartref.Reference
 	Standing
 	Err error
+	// from is what it named, versions are those of the chart that its values are held against, and concerned is
+	// how much of each of them the change concerns.
+	from      upstream.Location
+	versions  [2]*chart.Chart
+	concerned []atomic.Int32
 }
 
 // FindReferences finds the references of a repository or directory that stand in some files and directories
-// of it and below. Packages with an upstream of their own name what their upstream does. Hidden
+// of it, by their paths in it, and below. Packages with an upstream of their own name what their upstream does. Hidden
 // directories are left out, and what a .krmignore names.
 func FindReferences(root string, in ...string) (*References, error) {
 	r := &References{Root: root, Files: map[string][]byte{}}
@@ -65,32 +69,19 @@ func FindReferences(root string, in ...string) (*References, error) {
 			packages = append(packages, path.Dir(name))
 		}
 	}
-	for i := range in {
-		name, err := filepath.Rel(root, in[i])
-		if err != nil {
-			return nil, err
-		}
-		in[i] = filepath.ToSlash(name)
-	}
 	for _, ref := range chartref.Find(r.Files) {
-		around := func(dir string) bool { return within(ref.File, dir) }
-		if slices.ContainsFunc(in, around) && (path.Base(ref.File) != chart.File || !slices.ContainsFunc(packages, around)) {
+		if below(ref.File, in) && (path.Base(ref.File) != chart.File || !below(ref.File, packages)) {
 			r.All = append(r.All, ref)
 		}
 	}
 	return r, nil
 }
 
-// within reports whether a path is a directory or lies in it.
-func within(name, dir string) bool {
-	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
-}
-
 // read reads the files that may have to do with charts, and all of charts.
 func (r *References) read() error {
 	var read bounded.Input
 	root := read.FS(os.DirFS(r.Root))
-	ignored, inChart := ignore.Patterns{}, map[string]bool{}
+	ignored, charts := ignore.Patterns{}, directories{}
 	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -99,8 +90,8 @@ func (r *References) read() error {
 		case entry.IsDir():
 			ignored.Read(root, name)
 			_, missing := fs.Stat(root, path.Join(name, chart.File))
-			inChart[name] = missing == nil || inChart[path.Dir(name)]
-		case entry.Type().IsRegular() && (terms.HoldsResources(name) || inChart[path.Dir(name)]) && !ignored.Names(name, false):
+			charts[name] = missing == nil
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || charts.hold(name)) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {
@@ -118,11 +109,10 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 		b := &bumps[i]
 		b.Reference = r.All[i]
 		b.Upstream, b.Taken, b.State, b.Changed = locate(b.Reference), Version{Ref: b.Version}, Unknown, -1
-		if b.Why == "" {
-			b.Err = b.find(ctx, charts, to, step)
-		}
 		if b.Why != "" {
 			b.note("%s", b.Why)
+		} else {
+			b.Err = b.find(ctx, charts, to, step)
 		}
 		if b.Upstream.Ref = ""; b.Repo == "" {
 			b.Upstream = upstream.Location{}
@@ -131,27 +121,18 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 	return bumps
 }
 
-// find finds the newest version, unless to names one; where there is no newer one it is the one that is there.
+// find finds the newest version, unless to names one.
 func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
-	var versions upstream.Versions
-	if to == "" {
-		var err error
-		if versions, err = charts.Versions(ctx, b.Upstream); err != nil {
-			return fmt.Errorf("%s: %w", b.Where(b.File), err)
-		}
-		if to = b.Version; versions.Why != "" {
-			b.Why = unclear(versions)
-			return nil
-		}
-		if newest, found := versions.Newest(step, b.Version); found && upstream.Older(b.Version, newest.Tag) {
-			to = newest.Tag
-		}
+	if to != "" {
+		b.Newest = &Version{Ref: to}
+		b.judge(to != b.Version)
+		return nil
 	}
-	b.Newest, b.State = &Version{Ref: to}, Current
-	if to != b.Version {
-		b.State = Behind
-		b.findNear(versions, b.Version)
+	versions, err := charts.Versions(ctx, b.Upstream)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.Where(b.File), err)
 	}
+	b.compare(versions, upstream.Revision{}, step)
 	return nil
 }
 
@@ -167,75 +148,123 @@ func (b *Bump) Where(file string) string {
 // values against both versions of the charts; the result has the files that become others. A reference that
 // cannot be brought to its version stays, and has an error.
 func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts files.Options) (*files.Result, error) {
-	changes := make([]change, len(bumps))
 	parallel.Each(len(bumps), func(i int) {
-		b, c := &bumps[i], &changes[i]
-		switch {
+		switch b := &bumps[i]; {
 		case b.State != Behind:
 		case b.Fixed:
 			b.Err = fmt.Errorf("%s: %s is an alias, or behind one; write it yourself", b.File, b.At)
 		default:
-			is := *b.Reference
-			is.Version = b.Newest.Ref
-			*c = change{was: b.Reference, is: &is}
-			b.Err = c.read(ctx, charts)
-			b.Newest.Ref = is.Version
+			from, to := locate(b.Reference), locate(b.Reference)
+			to.Ref = b.Newest.Ref
+			b.read(ctx, charts, from, to)
 		}
 	})
-	edits, texts, failed := map[string][]chartref.Edit{}, map[string][]byte{}, map[string]error{}
+	h, edits := holding{}, map[string][]chartref.Edit{}
 	for i := range bumps {
 		if b := &bumps[i]; b.State == Behind && b.Err == nil {
 			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
+			h.reference(b)
 		}
 	}
-	for name, all := range edits {
-		text, err := chartref.Apply(r.Files[name], all)
+	now := maps.Clone(r.Files)
+	for _, name := range slices.Sorted(maps.Keys(edits)) {
+		text, err := chartref.Apply(r.Files[name], edits[name])
 		if err != nil {
-			failed[name] = fmt.Errorf("%s: %w", name, err)
-		} else if !bytes.Equal(text, r.Files[name]) {
-			texts[name] = text
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		now[name] = text
+		// The lock beside a Chart.yaml goes with that, unless it did not before.
+		lock := path.Join(path.Dir(name), chartref.LockFile)
+		if path.Base(name) != chart.File || r.Files[lock] == nil {
+			continue
+		}
+		if now[lock], err = chartref.Lock(r.Files[name], text, r.Files[lock]); err != nil {
+			now[lock] = r.Files[lock]
+			h.warn(terms.NoteFile, name, 0, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update")
 		}
 	}
-	h := holding{notes: r.lock(texts)}
-	for i := range bumps {
-		b := &bumps[i]
-		if b.Err = cmp.Or(b.Err, failed[b.File]); b.State == Behind && b.Err == nil {
-			h.reference(&changes[i])
-		}
-	}
-	result, err := h.hold(r.Root, r.Files, texts, opts)
+	result, err := h.hold(r.Root, r.Files, now, opts)
 	for i := range bumps {
 		if b := &bumps[i]; b.State == Behind && b.Err == nil {
 			b.Changed = 0
-			for j := range changes[i].concerned {
-				b.Changed += int(changes[i].concerned[j].Load())
+			for j := range b.concerned {
+				b.Changed += int(b.concerned[j].Load())
 			}
 		}
 	}
 	return result, err
 }
 
-// lock has the Chart.lock beside each Chart.yaml among edited texts go with that. Notes are about those
-// that did not before.
-func (r *References) lock(texts map[string][]byte) (notes []resource.Note) {
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		lock := path.Join(path.Dir(name), chartref.LockFile)
-		if path.Base(name) != chart.File || r.Files[lock] == nil {
-			continue
-		}
-		text, err := chartref.Lock(r.Files[name], texts[name], r.Files[lock])
-		if err != nil {
-			notes = append(notes, warning(name, 0, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update"))
-			continue
-		}
-		texts[lock] = text
+// Since holds the values of the tree against the charts that are other ones than in a commit: those
+// that references name, and those that lie in the tree. A chart that cannot be had is an error, and
+// stops no other; the result has the questions.
+func (r *References) Since(ctx context.Context, charts Charts, ref string, opts files.Options) (result *files.Result, notes []string, err error) {
+	was, err := r.at(ref)
+	if err != nil {
+		return nil, nil, err
 	}
-	return notes
+	h := holding{}
+	bumps, notes := r.bumped(chartref.Find(was))
+	parallel.Each(len(bumps), func(i int) { bumps[i].read(ctx, charts, bumps[i].from, locate(bumps[i].Reference)) })
+	var failed error
+	for i := range bumps {
+		if b := &bumps[i]; b.Err == nil {
+			h.reference(b)
+		} else {
+			failed = errors.Join(failed, b.Err)
+		}
+	}
+	h.copied(was, r.Files, r.Files, [2]string{ref, "the work tree"})
+	result, err = h.hold(r.Root, r.Files, r.Files, opts)
+	return result, notes, errors.Join(err, failed)
 }
 
-// warning is one about a file, or a line of it.
-func warning(name string, line int, message string) resource.Note {
-	return resource.Note{Resource: &resource.Resource{Path: name, Name: name, Line: line}, Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}}
+// at gives the files as they are in a commit; those that git does not know are as they are here.
+func (r *References) at(ref string) (map[string][]byte, error) {
+	repository := git.Repository{Dir: r.Root}
+	commit, err := repository.Commit(ref)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := repository.Tree(commit)
+	if err != nil {
+		return nil, err
+	}
+	out, err := repository.Run("diff", "--name-only", "-z", "--no-renames", commit)
+	if err != nil {
+		return nil, err
+	}
+	was, changed := maps.Clone(r.Files), map[string]bool{}
+	for name := range strings.SplitSeq(out, "\x00") {
+		changed[name] = true
+		delete(was, name)
+	}
+	old, err := repository.Contents(tree, func(name string) bool { return changed[name] })
+	maps.Copy(was, old)
+	return was, err
+}
+
+// bumped are the references that name another version than before, notes are about those of which nobody knows.
+func (r *References) bumped(before []*chartref.Reference) (bumps []Bump, notes []string) {
+	known := map[string][]*chartref.Reference{}
+	for _, ref := range before {
+		known[ref.Key()] = append(known[ref.Key()], ref)
+	}
+	for _, is := range r.All {
+		same, b := known[is.Key()], Bump{Reference: is}
+		switch {
+		case len(same) == 0 && is.Name == "":
+			notes = append(notes, is.File+": is not compared: "+is.Why)
+		case len(same) == 0 || same[0].Version == is.Version && same[0].Repo == is.Repo:
+		case same[0].Why != "" || is.Why != "":
+			notes = append(notes, fmt.Sprintf("%s: %s is not compared: %s", b.Where(is.File), is.Name, cmp.Or(is.Why, "before, "+same[0].Why)))
+		default:
+			b.from = locate(same[0])
+			bumps = append(bumps, b)
+		}
+		known[is.Key()] = same[min(1, len(same)):]
+	}
+	return bumps, notes
 }
 
 // locate is where the chart of a reference is.
@@ -247,35 +276,28 @@ func locate(ref *chartref.Reference) upstream.Location {
 	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: ref.Version}
 }
 
-// change is a reference before and now, with the versions of the chart that they name, and how much of each of
-// its values that concerns.
-type change struct {
-	was, is           *chartref.Reference
-	original, updated *chart.Chart
-	concerned         []atomic.Int32
+// read reads two versions of the chart. The new one is spelled as where the chart is from.
+func (b *Bump) read(ctx context.Context, charts Charts, from, to upstream.Location) {
+	for i, at := range []upstream.Location{from, to} {
+		v, err := charts.Resolve(ctx, at)
+		if err == nil {
+			b.versions[i], err = chartOf(ctx, charts, at, v.Commit)
+		}
+		if err != nil {
+			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
+			return
+		}
+		if i == 1 {
+			b.Newest = &Version{Ref: v.Ref}
+		}
+	}
 }
 
-// read reads the versions. The new one is spelled as where the chart is from.
-func (c *change) read(ctx context.Context, charts Charts) (err error) {
-	if c.original, _, err = versionOf(ctx, charts, c.was); err == nil {
-		c.updated, c.is.Version, err = versionOf(ctx, charts, c.is)
-	}
+// chartOf reads a version of a chart.
+func chartOf(ctx context.Context, charts Charts, at upstream.Location, digest string) (*chart.Chart, error) {
+	tree, err := charts.Tree(ctx, at, digest)
 	if err != nil {
-		return fmt.Errorf("%s:%d: %w", c.is.File, c.is.Line, err)
-	}
-	return nil
-}
-
-// versionOf reads the version of a chart that a reference names, and gives how it is spelled there.
-func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference) (*chart.Chart, string, error) {
-	at := locate(ref)
-	revision, err := charts.Resolve(ctx, at)
-	if err != nil {
-		return nil, ref.Version, err
-	}
-	tree, err := charts.Tree(ctx, at, revision.Commit)
-	if err != nil {
-		return nil, ref.Version, err
+		return nil, err
 	}
 	all := map[string][]byte{}
 	for _, f := range tree.All {
@@ -283,7 +305,7 @@ func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference) (*ch
 	}
 	c, err := chart.Of(all)
 	if err != nil {
-		return nil, ref.Version, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
+		return nil, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
 	}
-	return c, revision.Ref, nil
+	return c, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -65,13 +64,7 @@ func TestReferences(t *testing.T) {
 			if strings.HasPrefix(f.Name, "charts/") {
 				charts[f.Name] = f.Data
 			} else if in, is := strings.CutPrefix(f.Name, "tree/"); is {
-				file := filepath.Join(dir, in)
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				golden.Write(t, dir, map[string]string{in: string(f.Data)})
 			} else {
 				break
 			}
@@ -93,7 +86,7 @@ func TestReferences(t *testing.T) {
 
 func referenced(t *testing.T, charts localCharts, dir string) []byte {
 	t.Helper()
-	refs, err := upgrade.FindReferences(dir, dir)
+	refs, err := upgrade.FindReferences(dir, ".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,6 +69,9 @@ func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standi
 	if err := s.find(ctx, cache); err != nil {
 		return s, fmt.Errorf("%s: %w", dir, err)
 	}
+	if k.Lock == nil {
+		s.State = Unknown
+	}
 	if err := s.count(ctx, cache, k.Lock); err != nil {
 		return s, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -100,25 +103,21 @@ func (s *Standing) find(ctx context.Context, cache *upstream.Cache) error {
 	if err != nil {
 		return err
 	}
-	s.compare(versions, tracked)
+	s.compare(versions, tracked, upstream.Major)
 	return nil
 }
 
 // judge says whether the package is behind.
 func (s *Standing) judge(behind bool) {
-	switch {
-	case s.Taken.Commit == "":
-	case behind:
+	if s.State = Current; behind {
 		s.State = Behind
-	default:
-		s.State = Current
 	}
 }
 
-// compare finds the newest of the versions that upstream has. tracked is what the ref that
+// compare finds the newest of the versions that upstream has, at a step. tracked is what the ref that
 // was taken is now.
-func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision) {
-	newest, found := versions.Newest(upstream.Major, "")
+func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision, step upstream.Step) {
+	newest, found := versions.Newest(step, s.Taken.Ref)
 	if !found {
 		s.note("%s", unclear(versions))
 		return
@@ -129,8 +128,9 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 	if at, is := versions.At(s.Taken.Commit); is && !upstream.IsVersion(ref) {
 		ref = at.Tag
 	}
+	isTaken := newest.Commit == s.Taken.Commit && s.Taken.Commit != ""
 	switch {
-	case newest.Commit == s.Taken.Commit:
+	case isTaken:
 		s.judge(false)
 	case moved:
 		s.note("%s is not what was taken any more: it was moved upstream, or published again", s.Taken.Ref)
@@ -140,7 +140,7 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 	default:
 		s.judge(upstream.Older(ref, newest.Tag))
 	}
-	if s.State == Current && newest.Commit != s.Taken.Commit {
+	if s.State == Current && !isTaken {
 		// A prerelease that was taken is newer than all that count.
 		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
 	}
@@ -215,7 +215,7 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 
 // locationOf is where the package in a directory is from.
 func locationOf(dir string, u kptfile.Upstream) upstream.Location {
-	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(dir)
+	return upstream.Location(u).From(dir)
 }
 
 // readKptfile reads the Kptfile of a package that has an upstream.

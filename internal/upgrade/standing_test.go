@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -29,9 +30,7 @@ func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
 		}
 	}
 	dir := r.T.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, kptfile.Name), text, 0o600); err != nil {
-		r.T.Fatal(err)
-	}
+	golden.Write(r.T, dir, map[string]string{kptfile.Name: string(text)})
 	return dir
 }
 
@@ -93,38 +92,26 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestOddVersions: which tags are versions of a package is said where it is not clear.
+// TestOddVersions: which tags are versions of a package is said where it is not clear, and where the newest is of
+// another major version, the newest of the same one is named.
 func TestOddVersions(t *testing.T) {
-	for _, c := range []struct{ tags, want string }{
-		{"a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
-		{"v1.0.0-rc.1", "there are only prereleases, the newest is v1.0.0-rc.1; upgrade --latest=pre takes it"},
-		{"nightly", "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"},
+	for _, c := range []struct{ taken, tags, want string }{
+		{"tip", "a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
+		{"tip", "v1.0.0-rc.1", "there are only prereleases, the newest is v1.0.0-rc.1; upgrade --latest=pre takes it"},
+		{"tip", "nightly", "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"},
+		{"v1.0.0", "v1.1.0 v2.0.0", "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"},
 	} {
 		r := newRepository(t)
-		commit := r.commit(map[string]string{"p/a": "1"}, append(strings.Fields(c.tags), "tip")...)
+		commit := r.commit(map[string]string{"p/a": "1"}, c.taken)
+		r.commit(map[string]string{"p/a": "2"}, strings.Fields(c.tags)...)
 		cache, err := upstream.Open(upstream.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := upgrade.StandingOf(context.Background(), cache, r.taken("tip", lock("tip", commit)))
-		if err != nil || s.State != upgrade.Unknown || s.Newest != nil || strings.Join(s.Notes, "; ") != c.want {
+		s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.taken, lock(c.taken, commit)))
+		if err != nil || (s.State == upgrade.Unknown) != (s.Newest == nil) || strings.Join(s.Notes, "; ") != c.want {
 			t.Errorf("%s: %+v, %v", c.tags, s, err)
 		}
-	}
-}
-
-// TestSameMajor: where the newest is of another major version, the newest of the same one is named.
-func TestSameMajor(t *testing.T) {
-	r := newRepository(t)
-	first := r.commit(map[string]string{"p/a": "1"}, "v1.0.0")
-	r.commit(map[string]string{"p/a": "2"}, "v1.1.0", "v2.0.0")
-	cache, err := upstream.Open(upstream.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := upgrade.StandingOf(context.Background(), cache, r.taken("v1.0.0", lock("v1.0.0", first)))
-	if want := "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"; err != nil || s.Newest.Ref != "v2.0.0" || strings.Join(s.Notes, "; ") != want {
-		t.Errorf("%+v, %v", s, err)
 	}
 }
 
@@ -140,9 +127,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := r.taken("v1.0.0", lock("v1.0.0", commit))
-	if err = os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, dir, map[string]string{"a": "1"})
 	// A package inside that is from elsewhere is no change of this one.
 	if err = os.CopyFS(filepath.Join(dir, "sub"), os.DirFS(r.taken("v2.0.0", nil))); err != nil {
 		t.Fatal(err)

@@ -424,17 +424,11 @@ func (m *merging) lock() error {
 		if f.Path != m.kpt.Name() {
 			continue
 		}
-		k, err := kptfile.Read(f.Data, m.kpt.File)
-		if err != nil {
-			return err
-		}
-		asked := *m.kpt.Upstream
+		asked := upstream.Location(*m.kpt.Upstream)
 		asked.Ref = m.result.Upstream.Ref
-		taken := asked
-		taken.Ref = m.result.To.Ref
-		text, err := k.At(asked, kptfile.Lock{Upstream: taken, Commit: m.result.To.Commit})
+		text, err := taken(f.Data, asked, upstream.Revision{Ref: m.result.To.Ref, Commit: m.result.To.Commit, Kind: upstream.Tag})
 		if err != nil {
-			return err
+			return m.named(err)
 		}
 		if f.Status == files.Unchanged && string(text) != string(f.Data) {
 			f.Status = files.Changed

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/config"
@@ -80,9 +79,9 @@ upstreamLock: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[4]q, commi
 }
 
 // upgrader upgrades with the settings of the command line.
-func upgrader(t *testing.T, progress func(string), over ...config.Setting) *upgrade.Upgrader {
+func upgrader(t *testing.T, over ...config.Setting) *upgrade.Upgrader {
 	t.Helper()
-	cache, err := upstream.Open(upstream.Options{Dir: t.TempDir(), Progress: progress})
+	cache, err := upstream.Open(upstream.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +105,7 @@ func TestTarget(t *testing.T) {
 	two := up.commit(map[string]string{"p/x.txt": "2\n", "q/x.txt": "2\n"}, "v1.10.0", "q/v1.3.0", "release-1.10", "knative-v1.5.0", "controller-v1.2.0", "v2.0.0-rc.1", "side")
 	tip := up.commit(map[string]string{"p/x.txt": "3\n", "q/x.txt": "3\n"})
 	up.Git("branch", "side", one)
-	u := upgrader(t, nil)
+	u := upgrader(t)
 	for _, c := range []struct {
 		name string
 		// dir, asked, locked and commit are what the Kptfile says.
@@ -181,7 +180,7 @@ func TestReady(t *testing.T) {
 	up.Git("mv", "p/old", "p/new")
 	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
 	own := kptfileOf(up, "p", "v1", "v1", one)
-	u, merging := upgrader(t, nil), upgrader(t, nil, config.Setting{Name: "subpackages", Value: "Merge"})
+	u, merging := upgrader(t), upgrader(t, config.Setting{Name: "subpackages", Value: "Merge"})
 	for _, c := range []struct {
 		name string
 		// by is u where nothing else is said.
@@ -245,42 +244,6 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// TestTogether: packages of one upstream ask it once, and fetch each version once.
-func TestTogether(t *testing.T) {
-	up, local := newRepository(t), newRepository(t)
-	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
-	two := up.commit(map[string]string{"p/x.txt": "2\n"}, "v2")
-	names := strings.Split("abcdef", "")
-	files := map[string]string{}
-	for _, name := range names {
-		files[name+"/Kptfile"], files[name+"/x.txt"] = kptfileOf(up, "p", "v1", "v1", one), "1\n"
-	}
-	local.commit(files)
-	var mu sync.Mutex
-	var said []string
-	u := upgrader(t, func(what string) {
-		mu.Lock()
-		defer mu.Unlock()
-		said = append(said, what)
-	})
-	var all sync.WaitGroup
-	for _, name := range names {
-		all.Go(func() {
-			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, name), upgrade.Request{Latest: upstream.Major})
-			if err != nil || !r.Written {
-				t.Errorf("%s: %v", name, err)
-			}
-		})
-	}
-	all.Wait()
-	slices.Sort(said)
-	want := []string{"asking " + up.Dir + " for its branches and tags", "fetching " + one[:12] + " from " + up.Dir, "fetching " + two[:12] + " from " + up.Dir}
-	slices.Sort(want)
-	if !slices.Equal(said, want) {
-		t.Errorf("it does %q", said)
-	}
-}
-
 // TestFind: packages are found by their Kptfiles, each before what lies in it.
 func TestFind(t *testing.T) {
 	local := newRepository(t)
@@ -314,7 +277,7 @@ func TestDeletedWhole(t *testing.T) {
 		"p/ha/a.yaml": cm("a", "2") + "---\n" + cm("new", "2"), "p/ha/e.yaml": cm("e", "2"), "p/ha/sub/y.txt": "2\n", "p/part/f.yaml": cm("f", "2"),
 		"p/one.yaml": cm("one", "1") + "---\n" + cm("two", "2"), "p/moved/d.yaml": cm("d", "2"), "p/other/g.yaml": cm("g", "2"),
 	}, "v2")
-	u, ctx := upgrader(t, nil), context.Background()
+	u, ctx := upgrader(t), context.Background()
 	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v1"}, filepath.Join(local.Dir, "p")); err != nil {
 		t.Fatal(err)
 	}

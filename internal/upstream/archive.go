@@ -1,8 +1,6 @@
 package upstream
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -12,23 +10,22 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// unpacked reads the archive of a chart, and gives its version. What cannot be a chart on a disk is an error,
-// which reads on behind "the archive".
-func unpacked(data []byte) (files *Files, version string, err error) {
+// unpacked reads the archive of a chart, and gives its version. What cannot be a chart on a disk is an error.
+func (o *origin) unpacked(data []byte) (files *Files, version string, err error) {
 	held, err := bounded.Archive(data)
 	if err != nil {
-		return nil, "", err
+		return nil, "", o.failed(BadTree, err, "its archive "+err.Error(), "")
 	}
 	paths := slices.Sorted(maps.Keys(held))
 	if wrong := unfit(paths, " in it"); wrong != "" {
-		return nil, "", errors.New("is refused: " + wrong)
+		return nil, "", o.failed(BadTree, nil, "its archive is refused: "+wrong, "")
 	}
 	var about struct{ Version string }
 	if err = yaml.Unmarshal(held["Chart.yaml"], &about); err != nil {
-		return nil, "", fmt.Errorf("has a Chart.yaml that cannot be read: %s", printable.Line(err.Error()))
+		return nil, "", o.failed(BadTree, err, "its archive has a Chart.yaml that cannot be read: "+printable.Line(err.Error()), "")
 	}
 	if about.Version == "" {
-		return nil, "", errors.New("is not a chart: it has no Chart.yaml with a version")
+		return nil, "", o.failed(BadTree, nil, "its archive is not a chart: it has no Chart.yaml with a version", "")
 	}
 	files = &Files{}
 	for _, name := range paths {

@@ -39,7 +39,7 @@ func packed(t *testing.T, entries ...string) []byte {
 const described = "a/Chart.yaml name: a\nversion: 1.2.3"
 
 func TestUnpacked(t *testing.T) {
-	files, version, err := unpacked(packed(t, `a\templates\x.yaml x`, described, "a/charts/b/Chart.yaml name: b"))
+	files, version, err := (&origin{}).unpacked(packed(t, `a\templates\x.yaml x`, described, "a/charts/b/Chart.yaml name: b"))
 	if err != nil || version != "1.2.3" || len(files.All) != 3 || files.All[2].Path != "templates/x.yaml" {
 		t.Errorf("%+v, %v", files, err)
 	}
@@ -64,17 +64,17 @@ func TestHostileArchives(t *testing.T) {
 		"a Chart.yaml that cannot be":   {"a/Chart.yaml {"},
 		"no Chart.yaml with a version ": {"a/Chart.yaml name: a"},
 	} {
-		if _, _, err := unpacked(packed(t, entries...)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+		if _, _, err := (&origin{}).unpacked(packed(t, entries...)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%q: %v", entries, err)
 		}
 	}
 	for _, data := range []string{"", "<html>", string(packed(t, described)[:40])} {
-		if _, _, err := unpacked([]byte(data)); err == nil {
+		if _, _, err := (&origin{}).unpacked([]byte(data)); err == nil {
 			t.Errorf("%q is a chart", data)
 		}
 	}
 	bomb := packed(t, described, "a/x "+strings.Repeat(":", 30<<20))
-	if _, _, err := unpacked(bomb); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, _, err := (&origin{}).unpacked(bomb); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("%d bytes that unfold to 30 MiB of colons: %v", len(bomb), err)
 	}
 }

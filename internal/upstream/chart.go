@@ -28,84 +28,77 @@ import (
 )
 
 // charts are those that the user's own helm fetches, 3 or 4, so that logins, proxies, certificates and
-// plug-ins are those of everything else. The directory of a location is the name of the chart, its ref the
-// version. Archives stay in the cache, by their digests.
+// plug-ins are those of everything else. Archives stay in the cache, by their digests.
 type charts struct {
-	Options
-	mu sync.Mutex
+	options Options
+	mu      sync.Mutex
 	// lists are what repositories list, and what registries have, by what they were asked for: versions by the
 	// names of charts. Each is asked once, also one that fails.
-	lists map[Location]func() (map[string][]Version, error)
+	lists map[string]func() (map[string][]Version, error)
 	// added are the repositories that the user has added to helm, which lists them once.
 	added []alias
 	list  sync.Once
 }
 
-// isOCI reports whether a chart is in a registry of OCI.
-func isOCI(at Location) bool { return strings.HasPrefix(at.Repo, "oci://") }
-
-// nameIn is the name of a chart, "" where the repository is all of its reference.
-func nameIn(at Location) string {
-	if name := relative(at.Directory); name != "." {
-		return name
-	}
-	return ""
+// chart is one in a repository or registry, at a version. repo is where it is as helm knows that:
+// https://host/path; oci://registry/path; or what helm repo list calls it, also with an @ or alias: in front,
+// as in a Chart.yaml. name is "" where that is all of its reference.
+type chart struct {
+	origin
+	*charts
+	repo, name, version string
 }
 
-// address is that of the repository of a chart as helm knows it: https://host/path; oci://registry/path; or
-// what helm repo list calls it, also with an @ or alias: in front, as in a Chart.yaml.
-func address(at Location) string {
-	return strings.TrimSuffix(strings.TrimPrefix(at.Repo, kptfile.OverHTTP), "/")
-}
-
-// origin is a chart as errors call it.
-func (c *charts) origin(at Location) *origin {
-	return &origin{c.Options, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}
-}
-
-// checkChart refuses what helm would take for something else.
-func checkChart(at Location) error {
-	repo, name := address(at), nameIn(at)
+// chart is the chart of a location. What helm would take for something else is refused.
+func (c *charts) chart(at Location) (*chart, error) {
+	repo, name := strings.TrimSuffix(strings.TrimPrefix(at.Repo, kptfile.OverHTTP), "/"), strings.TrimPrefix(relative(at.Directory), ".")
+	of := &chart{origin{c.options, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, c, repo, name, at.Ref}
 	u, err := url.Parse(repo)
-	problem, advice := "", ""
 	switch remote := strings.Contains(repo, "://"); {
 	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == ""):
-		problem = "not the address of a chart repository"
+		return nil, of.failed(NoRef, nil, "not the address of a chart repository", "")
 	case err == nil && u.User != nil:
-		problem, advice = "credentials do not belong into an address", "give them to helm: helm repo add NAME URL --username, or helm registry login"
+		return nil, of.failed(NoRef, nil, "credentials do not belong into an address", "give them to helm: helm repo add NAME URL --username, or helm registry login")
 	case remote && u.Scheme != "https" && u.Scheme != "http" && u.Scheme != "oci":
-		problem = "charts are had by https:// and oci://, not by " + u.Scheme + "://"
-	case strings.ContainsAny(name, `/\:@ `) || strings.HasPrefix(name, "-") || name == "" && !isOCI(at):
-		problem, advice = "not the name of a chart", "write the repository and the chart, as in oci://registry.example.com/charts/shop@1.2.3"
+		return nil, of.failed(NoRef, nil, "charts are had by https:// and oci://, not by "+u.Scheme+"://", "")
+	case strings.ContainsAny(name, `/\:@ `) || strings.HasPrefix(name, "-") || name == "" && !of.isOCI():
+		return nil, of.failed(NoRef, nil, "not the name of a chart", "write the repository and the chart, as in oci://registry.example.com/charts/shop@1.2.3")
 	case strings.HasPrefix(at.Ref, "-"):
-		problem = "a version does not begin with a -"
-	default:
-		return nil
+		return nil, of.failed(NoRef, nil, "a version does not begin with a -", "")
 	}
-	return (&charts{}).origin(at).failed(NoRef, nil, problem, advice)
+	return of, nil
 }
 
-func (c *charts) resolve(ctx context.Context, at Location) (Revision, error) {
-	found, err := c.find(ctx, at)
+// isOCI reports whether a chart is in a registry of OCI.
+func (c *chart) isOCI() bool { return strings.HasPrefix(c.repo, "oci://") }
+
+// onLoopback reports whether a chart is in a registry on this machine, which may have no TLS, as for container
+// engines.
+func (c *chart) onLoopback() bool {
+	u, err := url.Parse(c.repo)
+	return c.isOCI() && err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
+}
+
+func (c *chart) resolve(ctx context.Context, _ Location) (Revision, error) {
+	found, err := c.find(ctx)
 	if err == nil && found.Commit == "" { // An index may have no digests.
 		var data []byte
-		at.Ref = found.Tag
-		data, err = c.pull(ctx, at, "")
+		data, err = c.pull(ctx, found.Tag, "")
 		found.Commit = digestOf(data)
 	}
 	return Revision{Commit: found.Commit, Ref: found.Tag, Kind: Tag}, err
 }
 
-// find finds a version, which may be written with a v in front of it, or without; none is the newest release.
-func (c *charts) find(ctx context.Context, at Location) (Version, error) {
+// find finds the version, which may be written with a v in front of it, or without; none is the newest release.
+func (c *chart) find(ctx context.Context) (Version, error) {
+	spelled := []string{anyVersion}
+	if bare := strings.TrimPrefix(c.version, "v"); IsExact(c.version) {
+		spelled = []string{c.version, bare, "v" + bare, anyVersion}
+	}
 	var all []Version
 	var missing error
-	spelled := []string{anyVersion}
-	if bare := strings.TrimPrefix(at.Ref, "v"); IsExact(at.Ref) {
-		spelled = []string{at.Ref, bare, "v" + bare, anyVersion}
-	}
 	for _, of := range spelled {
-		listed, err := c.listed(ctx, at, of)
+		listed, err := c.listed(ctx, of)
 		if missing = cmp.Or(missing, err); err != nil && !isMissing(err) {
 			return Version{}, err
 		}
@@ -114,100 +107,133 @@ func (c *charts) find(ctx context.Context, at Location) (Version, error) {
 		}
 		all = listed
 	}
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return Version{}, missing
-	case at.Ref == "":
-		return newestOf(all), nil
 	}
-	return Version{}, c.noVersion(at, all)
+	newest := newestOf(all)
+	if c.version == "" {
+		return newest, nil
+	}
+	advice := "the newest is " + printable.Line(newest.Tag)
+	if newest.Tag == "" {
+		advice = "it has no release"
+	}
+	if !IsExact(c.version) {
+		return Version{}, c.failed(NoRef, nil, printable.Line(c.version)+" is a range, not one version", "name one; "+advice)
+	}
+	var tags []string
+	for _, v := range all {
+		tags = append(tags, v.Tag)
+	}
+	if near := similar.Nearest(c.version, tags); near != "" && near != newest.Tag {
+		advice = "there is " + printable.Line(near) + "; " + advice
+	}
+	return Version{}, c.failed(NoRef, nil, "there is no such version", advice)
 }
 
 // versions are all of a repository with an index, and of a registry those that helm finds without a list of
 // them: the newest release, the newest of all, and the newest with the major and with the minor version of the
 // ref. It finds no tags that begin with a v.
-func (c *charts) versions(ctx context.Context, at Location) (v Versions, err error) {
-	ranges := []string{anyVersion, ">=0.0.0-0"}
-	_, current, is := parseVersion(at.Ref)
-	if is {
-		ranges = append(ranges, "~"+semver.Major(current.Number)[1:], "~"+semver.MajorMinor(current.Number)[1:])
+func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing error) {
+	ranges := []string{anyVersion}
+	if c.isOCI() {
+		ranges = append(ranges, ">=0.0.0-0")
+		if _, current, is := parseVersion(c.version); is {
+			ranges = append(ranges, "~"+semver.Major(current.Number)[1:], "~"+semver.MajorMinor(current.Number)[1:])
+		}
 	}
-	all, err := c.listed(ctx, at, ranges...)
-	if isOCI(at) && isMissing(err) && strings.HasPrefix(at.Ref, "v") {
-		v.Why, err = "helm lists no tags that begin with a v", nil
+	var all []Version
+	for _, of := range ranges {
+		listed, err := c.listed(ctx, of)
+		if missing = cmp.Or(missing, err); err != nil && !isMissing(err) {
+			return v, err
+		}
+		all = append(all, listed...)
 	}
-	v.add(all)
-	return v, err
+	switch v.add(all); {
+	case len(all) > 0:
+		missing = nil
+	case c.isOCI() && strings.HasPrefix(c.version, "v"):
+		v.Why, missing = "helm lists no tags that begin with a v", nil
+	}
+	return v, missing
 }
 
 // anyVersion is the range of all releases.
 const anyVersion = "*"
 
-// listed are the versions of a chart: all of a repository with an index, and of a registry the newest in each of
-// some ranges. The error is the first one where there is none.
-func (c *charts) listed(ctx context.Context, at Location, ranges ...string) (all []Version, err error) {
-	if !isOCI(at) {
-		return c.all(ctx, at)
+// listed are the versions that are known of a chart: all that its repository lists, and of a registry the newest
+// of a range, or one version, which has helm pull the chart.
+func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
+	if !c.isOCI() {
+		return c.indexed(ctx)
 	}
-	for _, at.Ref = range ranges {
-		found, failed := c.once(at, func() (map[string][]Version, error) {
-			newest, why := c.newest(ctx, at)
-			return map[string][]Version{"": {newest}}, why
-		})
-		switch {
-		case failed == nil:
-			all = append(all, found[""]...)
-		case !isMissing(failed):
-			return nil, failed
-		default:
-			err = cmp.Or(err, failed)
+	found, err := c.once(&c.origin, c.repo+"/"+c.name+"@"+of, func() (map[string][]Version, error) {
+		data, err := c.pull(ctx, of, "")
+		if err != nil {
+			return nil, err
 		}
-	}
-	if all != nil {
-		err = nil
-	}
-	return all, err
+		_, version, err := c.unpacked(data)
+		if IsExact(of) {
+			version = of // The tag may be written in another way.
+		}
+		return map[string][]Version{"": {chartVersion(version, digestOf(data))}}, err
+	})
+	return found[""], err
 }
 
-// once asks for a list that nobody has asked for yet.
-func (c *charts) once(of Location, ask func() (map[string][]Version, error)) (map[string][]Version, error) {
+// isMissing reports whether an error is that there is no such chart or version.
+func isMissing(err error) bool {
+	var known *Error
+	return errors.As(err, &known) && known.Reason == NoRef
+}
+
+// once asks for versions that nobody has asked for yet. Offline they are those that were found last.
+func (c *charts) once(o *origin, of string, ask func() (map[string][]Version, error)) (map[string][]Version, error) {
 	c.mu.Lock()
 	asked := c.lists[of]
 	if asked == nil {
-		asked = sync.OnceValues(ask)
+		asked = sync.OnceValues(func() (found map[string][]Version, err error) {
+			kept := c.path("versions", nameOf(of)+".json")
+			if c.options.Offline {
+				data, missing := bounded.ReadFile(os.OpenFile, kept)
+				if missing != nil || json.Unmarshal(data, &found) != nil {
+					return nil, o.offline("which versions there are")
+				}
+				return found, nil
+			}
+			if found, err = ask(); err != nil {
+				return nil, err
+			}
+			data, err := json.Marshal(found)
+			return found, cmp.Or(err, o.keep(kept, data))
+		})
 		c.lists[of] = asked
 	}
 	c.mu.Unlock()
 	return asked()
 }
 
-func (c *charts) files(ctx context.Context, at Location, digest string) (*Files, error) {
+func (c *chart) files(ctx context.Context, _ Location, digest string) (*Files, error) {
 	data := c.archive(digest)
 	if data == nil {
-		found, err := c.resolve(ctx, at)
-		switch {
-		case err != nil:
+		found, err := c.resolve(ctx, Location{})
+		if err == nil && digest != found.Commit {
+			err = c.republished(digest, found.Commit)
+		}
+		if err == nil {
+			data, err = c.pull(ctx, found.Ref, digest)
+		}
+		if err != nil {
 			return nil, err
-		case digest != "" && digest != found.Commit:
-			return nil, c.origin(at).republished(digest, found.Commit)
-		}
-		at.Ref = found.Ref
-		if data = c.archive(found.Commit); data == nil {
-			if data, err = c.pull(ctx, at, found.Commit); err != nil {
-				return nil, err
-			}
 		}
 	}
-	files, _, err := unpacked(data)
-	if err != nil {
-		return nil, c.origin(at).failed(BadTree, err, "its archive "+err.Error(), "")
-	}
-	return files, nil
+	files, _, err := c.unpacked(data)
+	return files, err
 }
 
-func (c *charts) objects(ctx context.Context, at Location, of Revision) (map[string]string, error) {
-	at.Ref = of.Ref
-	version, err := c.files(ctx, at, of.Commit)
+func (c *chart) objects(ctx context.Context, at Location, digest string) (map[string]string, error) {
+	version, err := c.files(ctx, at, digest)
 	if err != nil {
 		return nil, err
 	}
@@ -242,17 +268,17 @@ func (c *charts) archive(digest string) []byte {
 }
 
 func (c *charts) path(names ...string) string {
-	return filepath.Join(append([]string{c.Dir}, names...)...)
+	return filepath.Join(append([]string{c.options.Dir}, names...)...)
 }
 
 // keep writes a file of the cache.
-func (c *charts) keep(at Location, file string, data []byte) error {
+func (o *origin) keep(file string, data []byte) error {
 	err := os.MkdirAll(filepath.Dir(file), 0o700)
 	if err == nil {
 		err = git.WriteFile(file, data, 0o600)
 	}
 	if err != nil {
-		return c.origin(at).unwritable(err)
+		return o.unwritable(err)
 	}
 	return nil
 }
@@ -262,137 +288,81 @@ func (c *charts) run(ctx context.Context, env []string, args ...string) (out, sa
 	// With HELM_DEBUG what it writes besides would be taken for the reason of a failure.
 	env = slices.Concat(os.Environ(), []string{"HELM_DEBUG=false"}, env)
 	const most = 16 << 20
-	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.Timeout, Most: most}.Run(ctx)
+	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.options.Timeout, Most: most}.Run(ctx)
 }
 
 // pull has helm fetch the archive of a version, or of the newest of a range; want is its digest, "" for
 // any.
-func (c *charts) pull(ctx context.Context, at Location, want string) (data []byte, err error) {
-	o := c.origin(at)
+func (c *chart) pull(ctx context.Context, version, want string) (data []byte, err error) {
 	if c.Offline {
-		return nil, o.offline("the chart")
+		return nil, c.offline("the chart")
 	}
-	if isOCI(at) {
-		ref := strings.TrimSuffix(address(at)+"/"+nameIn(at), "/")
-		data, err = c.pullAs(ctx, at, nil, ref)
-		var known *Error
-		// A registry on this machine may have no TLS, as for container engines.
-		if onLoopback(at) && errors.As(err, &known) && says(known.Problem, "tls handshake", "http response to https client") {
-			data, err = c.pullAs(ctx, at, nil, ref, "--plain-http")
+	ref := strings.TrimSuffix(c.repo+"/"+c.name, "/")
+	r := &chartRepository{dir: c.path("registries", nameOf(ref))}
+	if !c.isOCI() {
+		if r, err = c.repository(ctx); err != nil {
+			return nil, err
 		}
-	} else {
-		r, unknown := c.repository(ctx, at)
-		if unknown != nil {
-			return nil, unknown
-		}
-		err = o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
-			if data = c.archive(want); data != nil {
-				return nil // Somebody else has fetched it meanwhile.
-			}
-			data, err = c.pullAs(ctx, at, r.env, r.alias+"/"+nameIn(at))
-			return err
-		})
+		ref = r.alias + "/" + c.name
 	}
+	err = c.locked(ctx, filepath.Join(r.dir, "lock"), func() (err error) {
+		if data = c.archive(want); data == nil { // Else somebody has fetched it meanwhile.
+			data, err = c.pullAs(ctx, r.env, ref, version)
+		}
+		return err
+	})
 	if got := digestOf(data); err == nil && want != "" && got != want {
-		err = o.republished(want, got)
+		err = c.republished(want, got)
 	}
 	return data, err
 }
 
-func onLoopback(at Location) bool {
-	u, err := url.Parse(at.Repo)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-}
-
 // pullAs has helm fetch what it knows by a reference.
-func (c *charts) pullAs(ctx context.Context, at Location, env []string, ref string, flags ...string) ([]byte, error) {
-	o := c.origin(at)
+func (c *chart) pullAs(ctx context.Context, env []string, ref, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "krm-merge-helm-*")
 	if err != nil {
-		return nil, o.failed(NoCache, err, "no directory for what helm fetches: "+err.Error(), "")
+		return nil, c.failed(NoCache, err, "no directory for what helm fetches: "+err.Error(), "")
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	o.progress("fetching " + o.shown)
-	_, said, err := c.run(ctx, env, append([]string{"pull", ref, "--version=" + at.Ref, "--destination=" + dir}, flags...)...)
-	switch noTags := says(said, "unable to locate any tags"); {
+	c.progress("fetching " + c.shown)
+	args := []string{"pull", ref, "--version=" + version, "--destination=" + dir}
+	_, said, err := c.run(ctx, env, args...)
+	if err != nil && c.onLoopback() && says(said, "tls handshake", "http response to https client") {
+		_, said, err = c.run(ctx, env, append(args, "--plain-http")...)
+	}
+	switch {
 	case err == nil:
-	case noTags:
-		return nil, o.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "if its tags begin with a v, which helm does not list, name the version")
+	case says(said, "unable to locate any tags"):
+		return nil, c.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "if its tags begin with a v, which helm does not list, name the version")
 	case says(said, "not found", "no chart version found", "could not locate a version") && !says(said, "no such host"):
-		return nil, o.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "")
+		return nil, c.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "")
 	default:
-		return nil, o.unreached("helm pull", said, err)
+		return nil, c.unreached("helm pull", said, err)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(names) != 1 {
-		return nil, o.failed(Unreachable, err, fmt.Sprintf("helm pull gave %d files", len(names)), "")
+		return nil, c.failed(Unreachable, err, fmt.Sprintf("helm pull gave %d files", len(names)), "")
 	}
 	data, err := bounded.ReadFile(os.OpenFile, names[0])
 	if err != nil {
-		return nil, o.failed(BadTree, err, "its archive cannot be read: "+err.Error(), "")
+		return nil, c.failed(BadTree, err, "its archive cannot be read: "+err.Error(), "")
 	}
-	return data, c.keep(at, c.path("charts", digestOf(data)+".tgz"), data)
+	return data, c.keep(c.path("charts", digestOf(data)+".tgz"), data)
 }
 
 // unreached is the error for a run of helm that failed.
 func (o *origin) unreached(what, said string, err error) error {
-	if said == "" && err != nil {
-		said = err.Error()
-	}
+	problem, advice := what+": "+spoken(cmp.Or(said, err.Error())), ""
 	var ended *program.EndedError
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return o.failed(Unreachable, err, "helm is not installed, or not in the path", "install helm 3 or 4, which fetches charts: https://helm.sh/docs/intro/install")
-	case errors.As(err, &ended) && ended.After > 0:
-		return o.failed(Unreachable, err, what+" "+ended.Error(), moreTime)
-	case ended != nil:
-		return o.failed(Unreachable, err, what+" "+ended.Error(), "")
+		problem, advice = "helm is not installed, or not in the path", "install helm 3 or 4, which fetches charts: https://helm.sh/docs/intro/install"
+	case errors.As(err, &ended):
+		if problem = what + " " + ended.Error(); ended.After > 0 {
+			advice = moreTime
+		}
 	case says(said, "401", "403", "unauthorized", "denied", "authentication required"):
-		return o.failed(Unreachable, err, what+": "+spoken(said), "give helm credentials for it: helm registry login, or helm repo add with --username")
+		advice = "give helm credentials for it: helm registry login, or helm repo add with --username"
 	}
-	return o.failed(Unreachable, err, what+": "+spoken(said), "")
-}
-
-// alias is a repository that the user has added to helm.
-type alias struct {
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-// aliases asks helm, once, for the repositories that the user has added. Without helm there are
-// none. Addresses have no credentials.
-func (c *charts) aliases(ctx context.Context) []alias {
-	c.list.Do(func() {
-		if out, _, err := c.run(ctx, nil, "repo", "list", "--output=json"); err == nil {
-			_ = json.Unmarshal([]byte(out), &c.added)
-		}
-		for i := range c.added {
-			c.added[i].URL = strings.TrimSuffix(withoutCredentials(c.added[i].URL), "/")
-		}
-	})
-	return c.added
-}
-
-// noVersion is the error for a version that is not among those of a chart.
-func (c *charts) noVersion(at Location, all []Version) error {
-	last := printable.Line(newestOf(all).Tag)
-	advice := "the newest is " + last
-	if last == "" {
-		advice = "it has no release"
-	}
-	if at.Ref != "" && !IsExact(at.Ref) {
-		return c.origin(at).failed(NoRef, nil, printable.Line(at.Ref)+" is a range, not one version", "name one; "+advice)
-	}
-	var tags []string
-	for _, v := range all {
-		tags = append(tags, v.Tag)
-	}
-	if near := printable.Line(similar.Nearest(at.Ref, tags)); near != "" && near != last {
-		advice = "there is " + near + "; " + advice
-	}
-	return c.origin(at).failed(NoRef, nil, "there is no such version", advice)
+	return o.failed(Unreachable, err, problem, advice)
 }

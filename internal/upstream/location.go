@@ -101,7 +101,8 @@ func chartAt(text string) (Location, error) {
 	}
 	slash := strings.LastIndex(name, "/")
 	at := Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
-	return at, checkChart(at)
+	_, err := (&charts{}).chart(at)
+	return at, err
 }
 
 // split takes directory and ref apart, which follow the address of a repository.

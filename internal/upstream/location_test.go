@@ -7,20 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // TestParse: locations are read as kpt reads them.
 func TestParse(t *testing.T) {
 	dir := t.TempDir()
-	for _, d := range []string{"work/.git", "work/a/b", "bare/objects", "up.git"} {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "bare", "HEAD"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, dir, map[string]string{"work/.git/HEAD": "", "work/a/b/x": "", "bare/objects/x": "", "bare/HEAD": "", "up.git/x": ""})
 	t.Chdir(dir)
 	if now, err := os.Getwd(); err == nil {
 		dir = now

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
@@ -177,12 +178,9 @@ func TestSSH(t *testing.T) {
 	r := newRepo(t)
 	r.commit(map[string]string{"p/x": "1"})
 	bin := t.TempDir()
-	r.write("../ssh-log", "")
 	log := filepath.Join(filepath.Dir(r.Dir), "ssh-log")
 	script := "#!/bin/sh\necho \"$@\" >>" + log + "\nfor last; do :; done\nexec sh -c \"$last\"\n"
-	if err := os.WriteFile(filepath.Join(bin, "ssh"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, bin, map[string]string{"ssh (x)": script})
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	at := upstream.Location{Repo: "git@example.invalid:" + r.Dir}
 	for _, terminal := range []bool{false, true} {
@@ -245,9 +243,7 @@ func TestOldGit(t *testing.T) {
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, option := range []string{"--object-format", "--no-write-fetch-head"} {
 		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + git + " \"$@\"\n"
-		if err = os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, bin, map[string]string{"git (x)": script})
 		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
 		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits") {
 			t.Errorf("%s: %v", option, err)
@@ -393,9 +389,7 @@ func TestKilled(t *testing.T) {
 	tree(t, c, r.Dir, r.commit(map[string]string{"x": "1"}), "/")
 	stores, _ := filepath.Glob(filepath.Join(dir, "*.git"))
 	for _, name := range []string{"shallow.lock", "packed-refs.lock", "config.lock"} {
-		if err := os.WriteFile(filepath.Join(stores[0], name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, stores[0], map[string]string{name: ""})
 	}
 	if err := os.MkdirAll(filepath.Join(dir, ".new-1"), 0o700); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
@@ -22,31 +23,10 @@ func newRepo(t *testing.T, args ...string) repo {
 	return repo{gittest.New(t, args...)}
 }
 
-// write writes a file; a name with a colon is a link or an executable file.
-func (r repo) write(name, text string) {
-	r.T.Helper()
-	name, kind, _ := strings.Cut(name, ":")
-	file := filepath.Join(r.Dir, filepath.FromSlash(name))
-	err := os.MkdirAll(filepath.Dir(file), 0o755)
-	if err == nil && kind == "link" {
-		err = os.Symlink(text, file)
-	} else if err == nil {
-		err = os.WriteFile(file, []byte(text), 0o644)
-	}
-	if err == nil && kind == "executable" {
-		err = os.Chmod(file, 0o755)
-	}
-	if err != nil {
-		r.T.Fatal(err)
-	}
-}
-
 // commit commits files and gives the commit.
 func (r repo) commit(files map[string]string) string {
 	r.T.Helper()
-	for name, text := range files {
-		r.write(name, text)
-	}
+	golden.Write(r.T, r.Dir, files)
 	return r.Commit()
 }
 

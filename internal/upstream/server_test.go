@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // server is git http-backend on the loopback, for the repositories of a directory.
@@ -126,7 +128,5 @@ func newDaemon(r repo) string {
 // global writes git's configuration of the user.
 func global(t *testing.T, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(os.Getenv("HOME"), ".gitconfig"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, os.Getenv("HOME"), map[string]string{".gitconfig": text})
 }

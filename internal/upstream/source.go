@@ -14,13 +14,13 @@ type source interface {
 	versions(ctx context.Context, at Location) (Versions, error)
 	files(ctx context.Context, at Location, commit string) (*Files, error)
 	// objects are what files of a version hold, or names for that, by their paths.
-	objects(ctx context.Context, at Location, of Revision) (map[string]string, error)
+	objects(ctx context.Context, at Location, commit string) (map[string]string, error)
 }
 
 // source gives the source of a location.
 func (c *Cache) source(at Location) (source, error) {
 	if kptfile.IsChart(at.Repo) {
-		return c.charts, checkChart(at)
+		return c.charts.chart(at)
 	}
 	return c.repository(at.Repo)
 }
@@ -56,12 +56,16 @@ func (c *Cache) Tree(ctx context.Context, at Location, commit string) (*Files, e
 
 // Changed lists the files of a package that differ between two versions.
 func (c *Cache) Changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
-	s, err := c.source(at)
 	differs := map[string]string{}
 	for _, v := range []Revision{from, to} {
-		var all map[string]string
-		if err == nil {
-			all, err = s.objects(ctx, at, v)
+		at.Ref = v.Ref
+		s, err := c.source(at)
+		if err != nil {
+			return nil, err
+		}
+		all, err := s.objects(ctx, at, v.Commit)
+		if err != nil {
+			return nil, err
 		}
 		for name, object := range all {
 			if was, is := differs[name]; is && was == object {
@@ -71,5 +75,5 @@ func (c *Cache) Changed(ctx context.Context, at Location, from, to Revision) ([]
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(differs)), err
+	return slices.Sorted(maps.Keys(differs)), nil
 }

@@ -72,8 +72,8 @@ func (r *repository) files(ctx context.Context, at Location, name string) (*File
 }
 
 // objects lists files without fetching what they hold, where the server can leave it out.
-func (r *repository) objects(ctx context.Context, at Location, of Revision) (map[string]string, error) {
-	commit, err := r.fetched(ctx, of.Commit)
+func (r *repository) objects(ctx context.Context, at Location, name string) (map[string]string, error) {
+	commit, err := r.fetched(ctx, name)
 	if err != nil {
 		return nil, err
 	}

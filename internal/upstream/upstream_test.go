@@ -19,7 +19,7 @@ func TestTree(t *testing.T) {
 	r := newRepo(t)
 	r.commit(map[string]string{
 		"other": "o", ".gitattributes": "*.bat -text\n*.sh ident filter=none\n*.yaml eol=crlf\n",
-		"pkg/a.yaml": "a: 1\n", "pkg/b/run.sh:executable": "# $Id$\n", "pkg/l:link": "b/run.sh", "pkg/out:link": "../../etc/passwd",
+		"pkg/a.yaml": "a: 1\n", "pkg/b/run.sh (x)": "# $Id$\n", "pkg/l -> b/run.sh": "", "pkg/out -> ../../etc/passwd": "",
 		"pkg/x.bat": "1\r\n2\r\n", "pkg/ä \".yaml": "b\n",
 		"pkg/big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n",
 	})
@@ -239,7 +239,7 @@ func TestChanged(t *testing.T) {
 	r := newRepo(t)
 	first := r.commit(map[string]string{"p/a": "1", "p/b": "1", "p/c": "1", "p/gone": "1", "q": "1"})
 	r.Git("rm", "--quiet", "p/gone")
-	second := r.commit(map[string]string{"p/a": "2", "p/c:executable": "1", "p/new/x": "1", "q": "2"})
+	second := r.commit(map[string]string{"p/a": "2", "p/c (x)": "1", "p/new/x": "1", "q": "2"})
 	got, err := open(t, upstream.Options{}).Changed(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/p"}, upstream.Revision{Commit: first}, upstream.Revision{Commit: second})
 	if diff := cmp.Diff([]string{"a", "c", "gone", "new/x"}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

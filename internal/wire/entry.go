@@ -109,16 +109,16 @@ func (l *List) around(results []*yaml.Node) (head, tail string, err error) {
 // where its value is another.
 func (l *List) print(e *Entry) (text, more string, err error) {
 	switch {
-	case e.Without != "" && e.Node == nil && e.Make == nil:
-		text, more, _ = e.Item.without(e.Without)
-		return text, more, nil
 	case e.Make != nil:
 		made := *e
 		made.Node, made.Make = e.Make(), nil
 		text, more, err = l.print(&made)
 		made.release()
 		return text, more, err
-	case e.Node == nil, e.Item != nil && e.Node == e.Item.node && !e.Added:
+	case e.Node == nil:
+		text, more, _ = e.Item.without(e.Without)
+		return text, more, nil
+	case e.Item != nil && e.Node == e.Item.node && !e.Added:
 		return e.Item.text, "", nil
 	}
 	text, err = l.edit(e)
@@ -195,10 +195,7 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 
 // left is the text without an annotation, all of it where that cannot be left out.
 func (i *Item) left(annotation string) string {
-	before, behind, ok := i.without(annotation)
-	if !ok {
-		return i.text
-	}
+	before, behind, _ := i.without(annotation)
 	return before + behind
 }
 

@@ -74,15 +74,15 @@ func (i *Item) parsed() bool {
 			return true
 		}
 	}
-	doc := new(yaml.Node)
-	if err := yaml.Unmarshal(i.list(), doc); err != nil {
+	docs, err := source.Parse(i.list())
+	if err != nil || len(docs) != 1 {
 		return false
 	}
-	node := onlyItem(doc)
-	if node == nil || !standsAlone(doc, true, 0) {
+	node := onlyItem(docs[0])
+	if node == nil || !isShallow(docs[0], 0) {
 		return false
 	}
-	i.doc, i.node = doc, node
+	i.doc, i.node = docs[0], node
 	return true
 }
 
@@ -111,18 +111,9 @@ func commented(n *yaml.Node) bool {
 // deepestItem is how deep an item may nest to be read by itself.
 const deepestItem = 200
 
-// standsAlone reports whether a value has nothing that might lead out of it; of its own, it may
-// have anchors.
-func standsAlone(n *yaml.Node, own bool, depth int) bool {
-	if !own && (n.Kind == yaml.AliasNode || n.Anchor != "") || depth > deepestItem {
-		return false
-	}
-	for _, c := range n.Content {
-		if !standsAlone(c, own, depth+1) {
-			return false
-		}
-	}
-	return true
+// isShallow reports whether a value nests no deeper than an item may.
+func isShallow(n *yaml.Node, depth int) bool {
+	return depth <= deepestItem && !slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !isShallow(c, depth+1) })
 }
 
 // SameBut reports whether two items that were not parsed have the same text, apart from
@@ -154,18 +145,17 @@ func (i *Item) Leaves(annotation string) bool {
 	return ok
 }
 
-// without is the text in front of an annotation and behind it. It is not ok if
+// without is the text in front of an annotation and behind it. It is all of it, and not ok, if
 // more would have to change than its lines.
 func (i *Item) without(name string) (before, behind string, ok bool) {
-	if i.outline == nil || len(i.outline.Annotations) < 2 {
-		return "", "", false
-	}
-	for _, a := range i.outline.Annotations {
-		if a.Plain && a.Name == name {
-			return i.text[:a.start], i.text[a.end:], true
+	if i.outline != nil && len(i.outline.Annotations) > 1 {
+		for _, a := range i.outline.Annotations {
+			if a.Plain && a.Name == name {
+				return i.text[:a.start], i.text[a.end:], true
+			}
 		}
 	}
-	return "", "", false
+	return i.text, "", false
 }
 
 // Parse makes an item one that was parsed: it has a node, and no outline.

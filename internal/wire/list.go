@@ -149,12 +149,9 @@ func (l *List) take() error {
 
 // locate adds the item that a fault lies in.
 func (l *List) locate(err error) error {
-	var in *merge.InputError
-	if !errors.As(err, &in) {
-		return err
-	}
+	in, is := errors.AsType[*merge.InputError](err)
 	items := l.field("items")
-	if items == nil || items.Kind != yaml.SequenceNode {
+	if !is || items == nil || items.Kind != yaml.SequenceNode {
 		return err
 	}
 	for i, item := range items.Content {

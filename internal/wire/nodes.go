@@ -80,21 +80,16 @@ func (n *nodes) last() *yaml.Node {
 	return all[len(all)-1]
 }
 
-// scalar makes a scalar that begins there. Without a tag it has that of its text.
-func (p *parser) scalar(at int, tag, value string, style yaml.Style) {
+// scalar makes a scalar that begins there.
+func (p *parser) scalar(at position, value string, style yaml.Style) {
 	if p.nodes == nil {
 		return
 	}
-	if tag == "" {
+	tag := "!!str"
+	if style == 0 {
 		tag = tagOf(value)
 	}
-	p.scalarAt(p.position(at), tag, value, style)
-}
-
-func (p *parser) scalarAt(at position, tag, value string, style yaml.Style) {
-	if p.nodes != nil {
-		p.nodes.node(yaml.ScalarNode, tag, style, at).Value = value
-	}
+	p.nodes.node(yaml.ScalarNode, tag, style, at).Value = value
 }
 
 // literalText is the text that the lines of a literal block hold, which begin in that column.
@@ -142,7 +137,7 @@ func styleOf(c byte) yaml.Style {
 // tagOf is the tag of a text without quotes. To ask the YAML library about each word would
 // take a twentieth of the time of a merge.
 func tagOf(text string) string {
-	if c := text[0]; c > '9' && isWord(c) {
+	if text != "" && text[0] > '9' && isWord(text[0]) {
 		switch text {
 		case "true", "True", "TRUE", "false", "False", "FALSE":
 			return "!!bool"

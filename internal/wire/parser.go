@@ -140,10 +140,10 @@ func (p *parser) close() {
 
 // mapping reads a map, whose first key stands there.
 func (p *parser) mapping(at int, in part) {
-	column, keys := at-p.start, keySet{from: len(p.keys)}
+	column, keys := at-p.start, len(p.keys)
 	p.begin(yaml.MappingNode, 0, at)
 	for !p.done {
-		p.entry(at, column, in, &keys)
+		p.entry(at, column, in)
 		if at = p.start + p.column; p.column < column {
 			break
 		}
@@ -151,7 +151,7 @@ func (p *parser) mapping(at int, in part) {
 			p.decline()
 		}
 	}
-	p.keys = p.keys[:keys.from]
+	p.closeKeys(keys)
 	p.close()
 }
 
@@ -183,9 +183,9 @@ func (p *parser) sequence(at int) {
 }
 
 // entry reads an entry of the map in that column.
-func (p *parser) entry(at, column int, in part, keys *keySet) {
+func (p *parser) entry(at, column int, in part) {
 	start := p.start
-	key, at := p.key(at, keys)
+	key, at := p.key(at)
 	of := in.of(key)
 	at, colon := p.skip(at), at
 	if at == p.end || p.text[at] == '#' {
@@ -228,7 +228,7 @@ func (p *parser) entryBelow(at, colon, column int, in, of part, isText bool) {
 	switch {
 	case isEmpty:
 		p.out.Nulls = true
-		p.scalarAt(empty, "!!null", "", 0)
+		p.scalar(empty, "", 0)
 	case isList:
 		p.sequence(at)
 	default:

@@ -11,23 +11,15 @@ import (
 // value reads the value that begins there, in a collection in that column, to the
 // end of its last line. plain: text is the value as a reader sees it, and not null.
 func (p *parser) value(at, column int) (text string, plain bool) {
-	from := at
-	switch c := p.text[at]; c {
-	case '|', '>':
+	if c := p.text[at]; c == '|' || c == '>' {
 		p.block(at, column)
 		return "", false
-	case '[', '{':
-		at = p.flow(at)
-		p.out.comments = p.out.comments || p.skip(at) < p.end
-	case '"', '\'':
-		text, plain, at = p.quoted(at)
-	default:
-		text, at = p.plain(at)
-		plain = !spellsNull(text)
-		p.out.Nulls = p.out.Nulls || !plain
-		p.scalar(from, "", text, 0)
 	}
-	switch rest := p.skip(at); {
+	isFlow := isFlowStart(p.text[at])
+	text, plain, at = p.inline(at, false)
+	rest := p.skip(at)
+	p.out.comments = p.out.comments || isFlow && rest < p.end
+	switch {
 	case rest == p.end:
 	case p.text[rest] != '#' || rest == at:
 		p.decline()
@@ -36,6 +28,19 @@ func (p *parser) value(at, column int) (text string, plain bool) {
 	}
 	return text, plain
 }
+
+// inline reads a value of one line, in a flow collection or not.
+func (p *parser) inline(at int, inFlow bool) (text string, plain bool, after int) {
+	switch c := p.text[at]; {
+	case isFlowStart(c):
+		return "", false, p.flow(at)
+	case c == '"' || c == '\'':
+		return p.quoted(at)
+	}
+	return p.plain(at, inFlow)
+}
+
+func isFlowStart(c byte) bool { return c == '[' || c == '{' }
 
 // block reads a block scalar: to the first line that stands further left.
 func (p *parser) block(at, column int) {
@@ -53,7 +58,7 @@ func (p *parser) block(at, column int) {
 	case begins < 0:
 		p.decline()
 	case p.nodes != nil:
-		p.scalarAt(position, "!!str", literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
+		p.scalar(position, literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
 	}
 }
 
@@ -104,7 +109,7 @@ func (p *parser) quoted(at int) (text string, plain bool, after int) {
 			if !plain && p.nodes != nil {
 				value = unquoted(text, q)
 			}
-			p.scalar(from-1, "!!str", value, styleOf(q))
+			p.scalar(p.position(from-1), value, styleOf(q))
 			return text, plain, at + 1
 		}
 	}
@@ -112,30 +117,35 @@ func (p *parser) quoted(at int) (text string, plain bool, after int) {
 	return "", false, p.end
 }
 
-// plain reads a text without quotes, to the end of the line or a comment.
-func (p *parser) plain(at int) (text string, after int) {
-	from, to := at, at
-	if !isPlainStart(p.text[from:p.end]) {
-		p.decline()
-		return "", p.end
-	}
-	for ; at < p.end; at++ {
-		switch p.text[at] {
-		case ' ':
+// plain reads a text without quotes, to the end of the line or a comment, and in a flow
+// collection to what ends it there.
+func (p *parser) plain(from int, inFlow bool) (text string, plain bool, after int) {
+	to := from
+	isPlain := isPlainStart(p.text[from:p.end])
+	for at := from; isPlain && at < p.end; at++ {
+		c := p.text[at]
+		switch {
+		case c == ' ':
 			continue
-		case ':':
-			if at+1 == p.end || p.text[at+1] == ' ' {
-				p.decline()
-				return "", p.end
-			}
-		case '#':
-			if p.text[at-1] == ' ' {
-				return p.text[from:to], to
-			}
+		case c == ':':
+			isPlain = at+1 < p.end && p.text[at+1] != ' ' && (!inFlow || isWord(p.text[at+1]) || p.text[at+1] == '/')
+		case inFlow && strings.IndexByte("[{?", c) >= 0:
+			isPlain = false
+		}
+		if c == '#' && p.text[at-1] == ' ' || inFlow && strings.IndexByte(",]}", c) >= 0 {
+			break
 		}
 		to = at + 1
 	}
-	return p.text[from:to], to
+	if !isPlain {
+		p.decline()
+		return "", false, p.end
+	}
+	text = p.text[from:to]
+	isNull := spellsNull(text)
+	p.out.Nulls = p.out.Nulls || isNull
+	p.scalar(p.position(from), text, 0)
+	return text, !isNull, to
 }
 
 // flow reads a list or map in flow style, on one line.
@@ -145,21 +155,25 @@ func (p *parser) flow(at int) (after int) {
 		closing, kind = '}', yaml.MappingNode
 	}
 	p.begin(kind, yaml.FlowStyle, at)
-	keys := keySet{from: len(p.keys)}
+	keys := len(p.keys)
 	for at = p.skip(at + 1); at < p.end && p.text[at] != closing; {
 		if kind == yaml.MappingNode {
-			_, at = p.key(at, &keys)
+			_, at = p.key(at)
 			at = p.skip(at)
 		}
-		at = p.skip(p.inFlow(at))
+		if at < p.end {
+			_, _, at = p.inline(at, true)
+			at = p.skip(at)
+		}
 		switch {
 		case at < p.end && p.text[at] == ',':
 			at = p.skip(at + 1)
 		case at == p.end || p.text[at] != closing:
 			p.decline()
+			at = p.end
 		}
 	}
-	p.keys = p.keys[:keys.from]
+	p.closeKeys(keys)
 	p.close()
 	if at >= p.end {
 		p.decline()
@@ -168,54 +182,31 @@ func (p *parser) flow(at int) (after int) {
 	return at + 1
 }
 
-// inFlow reads a value in a flow collection.
-func (p *parser) inFlow(at int) (after int) {
-	if at == p.end {
-		p.decline()
-		return p.end
-	}
-	switch p.text[at] {
-	case '[', '{':
-		return p.flow(at)
-	case '"', '\'':
-		_, _, after = p.quoted(at)
-		return after
-	}
-	from, to := at, at
-	for plain := isPlainStart(p.text[at:p.end]); plain && at < p.end; at++ {
-		switch c := p.text[at]; {
-		case c == ' ':
-			continue
-		case isWord(c), c >= utf8.RuneSelf, strings.IndexByte("_./-+=$()~%@", c) >= 0:
-		case c == ':' && at+1 < p.end && (isWord(p.text[at+1]) || p.text[at+1] == '/'):
-		case c == ',', c == ']', c == '}':
-			text := p.text[from:to]
-			p.out.Nulls = p.out.Nulls || spellsNull(text)
-			p.scalar(from, "", text, 0)
-			return to
-		default:
-			plain = false
-		}
-		to = at + 1
-	}
-	p.decline()
-	return p.end
-}
-
-// key reads a key of a map that has none that might be equal, and gives where the text
-// behind its colon begins.
-func (p *parser) key(at int, in *keySet) (key string, after int) {
+// key reads a key of a map, and gives where the text behind its colon begins.
+func (p *parser) key(at int) (key string, after int) {
 	key, after = p.keyAt(at)
-	if after == 0 || !p.once(in, key) {
+	if after == 0 {
 		p.decline()
 		return "", p.end
 	}
-	if style := styleOf(p.text[at]); style != 0 {
-		p.scalar(at, "!!str", key, style)
-	} else {
-		p.scalar(at, "", key, 0)
+	p.scalar(p.position(at), key, styleOf(p.text[at]))
+	unique := key
+	if isNumberLike(key) {
+		unique = "0" // Spelled differently it may be equal still: 1.0 and 1.
 	}
+	p.keys = append(p.keys, unique)
 	return key, after
+}
+
+// closeKeys takes the keys of a map away, those in the parser from there on. It declines
+// where two of them might be equal.
+func (p *parser) closeKeys(from int) {
+	keys := p.keys[from:]
+	slices.Sort(keys)
+	if len(slices.Compact(keys)) < len(keys) {
+		p.decline()
+	}
+	p.keys = p.keys[:from]
 }
 
 func (p *parser) isKey(at int) bool {
@@ -249,42 +240,6 @@ func (p *parser) keyAt(at int) (key string, after int) {
 		return "", 0
 	}
 	return key, p.end - len(rest) + 1
-}
-
-// keySet are the keys of a map: in the parser's from there on, and by themselves where
-// they are many.
-type keySet struct {
-	from int
-	many map[string]bool
-}
-
-// few keys are compared one by one.
-const few = 16
-
-// once reports whether the map has no other key that might be equal.
-func (p *parser) once(in *keySet, key string) bool {
-	if isNumberLike(key) {
-		// Spelled differently it may be equal still: 1.0 and 1.
-		key = "0"
-	}
-	if in.many != nil {
-		if in.many[key] {
-			return false
-		}
-		in.many[key] = true
-		return true
-	}
-	if slices.Contains(p.keys[in.from:], key) {
-		return false
-	}
-	p.keys = append(p.keys, key)
-	if len(p.keys)-in.from > few {
-		in.many = make(map[string]bool, 4*few)
-		for _, k := range p.keys[in.from:] {
-			in.many[k] = true
-		}
-	}
-	return true
 }
 
 // isNumberLike reports whether a key may be something else than its text.
@@ -331,23 +286,21 @@ func isKeyByte(c byte) bool {
 func isPrintable(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= utf8.RuneSelf {
-			return isPrintableUnicode(text[i:])
-		} else if c < ' ' && c != '\n' || c == 0x7f {
+			return utf8.ValidString(text[i:]) && !strings.ContainsFunc(text[i:], isSpecial)
+		} else if isSpecial(rune(c)) {
 			return false
 		}
 	}
 	return true
 }
 
-func isPrintableUnicode(text string) bool {
-	if !utf8.ValidString(text) {
+// isSpecial reports whether a character other than a line feed means something in YAML, or nothing at all.
+func isSpecial(r rune) bool {
+	switch {
+	case r < ' ':
+		return r != '\n'
+	case r < 0x7f:
 		return false
 	}
-	for _, r := range text {
-		switch {
-		case r < ' ' && r != '\n', 0x7f <= r && r < 0xa0, r == '\u2028', r == '\u2029', r == '\ufeff', r == '\ufffe', r == '\uffff':
-			return false
-		}
-	}
-	return true
+	return r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' || r == '\ufffe' || r == '\uffff'
 }

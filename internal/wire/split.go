@@ -5,6 +5,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -124,16 +127,17 @@ func (l *List) readAround() bool {
 	}
 	items := around.field("items")
 	if len(around.Items) != 1 || len(around.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
-		items.Line != 1+strings.Count(l.parts.head, "\n") || !standsAlone(doc, false, 0) {
+		items.Line != 1+strings.Count(l.parts.head, "\n") || !isShallow(doc, 0) {
 		return false
+	}
+	for n := range node.All(doc) {
+		if n.Kind == yaml.AliasNode || n.Anchor != "" {
+			return false // Items may refer to it, or it to them.
+		}
 	}
 	l.doc, l.FunctionConfig = doc, around.FunctionConfig
 	return true
 }
-
-// smallText is the size up to which a text is read before other processors could
-// begin to help.
-const smallText = 1 << 15
 
 // readItems outlines the items, and parses those for which that is not enough.
 func (l *List) readItems(texts []string) bool {
@@ -141,7 +145,7 @@ func (l *List) readItems(texts []string) bool {
 	l.Items = make([]*Item, len(texts))
 	var bad atomic.Bool
 	parsers := sync.Pool{New: func() any { return new(parser) }}
-	read := func(i int) {
+	parallel.Each(len(texts), func(i int) {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
@@ -156,13 +160,6 @@ func (l *List) readItems(texts []string) bool {
 		} else if err := merge.Check(item.node); err != nil && !merge.RepeatsKey(err) {
 			bad.Store(true)
 		}
-	}
-	if len(l.text) < smallText {
-		for i := range texts {
-			read(i)
-		}
-	} else {
-		parallel.Each(len(texts), read)
-	}
+	})
 	return !bad.Load()
 }

@@ -1,8 +1,11 @@
 package wire
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -102,3 +105,21 @@ func (l *List) edited(root *yaml.Node, results []*yaml.Node, from ...source.Text
 	}
 	return Text{string(text)}, nil
 }
+
+// Text is the text of a list, in pieces: most of them are parts of the text that
+// was read, so that it takes no memory of its own.
+type Text []string
+
+// Write writes the text.
+func (t Text) Write(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	for _, piece := range t {
+		if _, err := out.WriteString(piece); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// String is the text in one piece.
+func (t Text) String() string { return strings.Join(t, "") }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 
@@ -30,8 +31,6 @@ type assembly struct {
 	moving  map[*resource.Merged]*yaml.Node
 	// whole are the files of updated that take the place of dest's, by path.
 	whole map[string]*documents
-	// again: questions are answered, and files are printed once more.
-	again bool
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -58,6 +57,10 @@ func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 			}
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
+		// An answer may name a file that no version has.
+		if i, is := m.find(part.Path); !is {
+			m.slots = slices.Insert(m.slots, i, &slot{path: part.Path, patched: m.versions.patches()})
+		}
 	}
 	a.draft(outcome)
 	return a
@@ -75,18 +78,13 @@ func (a *assembly) placedOf(c *resource.Conflict) *resource.Merged {
 // is gone has no lines. It also gives how they were put together.
 func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, *assembly, error) {
 	b := m.assembly(outcome)
-	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
 		if !slices.Equal(a.parts[s.path], b.parts[s.path]) {
 			changed = append(changed, s)
 		}
 	}
-	all := make([]*Merged, len(changed))
-	err := parallel.Try(len(changed), func(i int) (err error) {
-		all[i], err = b.file(changed[i])
-		return err
-	})
+	all, err := b.files(changed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,14 +98,19 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 	return texts, b, nil
 }
 
-// assemble gives what becomes of every file, by path. Files are printed in parallel;
-// the error is that of the first path that has one.
-func (m *merging) assemble(a *assembly) ([]Merged, error) {
-	all := make([]*Merged, len(m.slots))
-	err := parallel.Try(len(m.slots), func(i int) (err error) {
-		all[i], err = a.file(m.slots[i])
+// files are what becomes of some files. They are printed in parallel; the error is that of the first path that has
+// one.
+func (a *assembly) files(slots []*slot) ([]*Merged, error) {
+	all := make([]*Merged, len(slots))
+	return all, parallel.Try(len(slots), func(i int) (err error) {
+		all[i], err = a.file(slots[i])
 		return err
 	})
+}
+
+// assemble gives what becomes of every file, by path.
+func (m *merging) assemble(a *assembly) ([]Merged, error) {
+	all, err := a.files(m.slots)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +211,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (f *Merged, err erro
 // edit is the text of a file with other parts than it had.
 func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]byte, error) {
 	changes := a.changes(s, old)
-	if text, merged := s.mergedLines(changes, a.again); merged {
+	if text, merged := s.mergedLines(changes); merged {
 		return text, nil
 	}
 	s.front(changes)
@@ -225,51 +228,31 @@ func (s *slot) front(changes []source.Change) {
 	if o == nil || u == nil || d == nil || len(changes) == 0 || changes[0].Old == nil || changes[0].New == nil {
 		return
 	}
-	was, is, mine := frontOf(o.Data), frontOf(u.Data), frontOf(d.Data)
-	if text, clean := diff.MergeLines(was, is, mine); clean && was != "" && is != "" && mine != "" && text != mine {
+	var fronts [3][]byte
+	all := [...][]byte{o.Data, u.Data, d.Data}
+	for i, text := range all {
+		fronts[i] = source.Front(text)
+	}
+	for i, text := range all {
+		for _, front := range fronts {
+			if len(fronts[i]) == 0 && len(front) > 0 && bytes.Contains(text, bytes.TrimSpace(front)) {
+				return // One has in front of the marker what another has without one.
+			}
+		}
+	}
+	if text, clean := diff.MergeLines(string(fronts[0]), string(fronts[1]), string(fronts[2])); clean && text != string(fronts[2]) {
 		changes[0].Front = []byte(text)
 	}
 }
 
-// frontOf are the comments in front of the first marker of a file.
-func frontOf(text []byte) string {
-	end := 0
-	for line := range bytes.Lines(text) {
-		if bytes.HasPrefix(line, []byte("---")) {
-			return string(text[:end])
-		}
-		if said := bytes.TrimSpace(line); len(said) > 0 && said[0] != '#' {
-			break
-		}
-		end += len(line)
-	}
-	return ""
-}
-
 // mergedLines is the merge of the file by lines, where that has what the merge has: its
 // documents in order, with their comments.
-func (s *slot) mergedLines(changes []source.Change, keep bool) ([]byte, bool) {
+func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	if o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
 		return nil, false
 	}
-	return source.MergedLines(s.lineVersions(nil, o.Data, u.Data, keep), d.Data, changes)
-}
-
-// lineVersions are the other versions of dest's text of a resource, nil for the whole
-// file. keep: they serve whoever prints the file again.
-func (s *slot) lineVersions(of *resource.Resource, original, updated []byte, keep bool) *source.Versions {
-	if kept := s.kept[of]; kept != nil {
-		return kept
-	}
-	v := &source.Versions{Original: original, Updated: updated}
-	if keep {
-		if s.kept == nil {
-			s.kept = map[*resource.Resource]*source.Versions{}
-		}
-		s.kept[of] = v
-	}
-	return v
+	return source.MergedLines(o.Data, u.Data, d.Data, changes)
 }
 
 // origin is the file that a merged resource mainly comes from.
@@ -348,7 +331,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		add(additions[r])
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Copy, c.Versions = a.document(m), m.Forwarded, a.versionsFor(s, m)
+			c.New, c.Copy, c.Versions = a.document(m), m.Forwarded, versionsFor(m)
 		}
 		docs = append(docs, c)
 	}
@@ -358,11 +341,11 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 
 // versionsFor are the texts of a resource of a file in upstream's versions, nil where one
 // is not known.
-func (a *assembly) versionsFor(s *slot, m *resource.Merged) *source.Versions {
+func versionsFor(m *resource.Merged) *source.Versions {
 	if m.Original == nil || m.Updated == nil || textOf(m.Original) == nil || textOf(m.Updated) == nil {
 		return nil
 	}
-	return s.lineVersions(m.Dest, textOf(m.Original), textOf(m.Updated), a.again)
+	return &source.Versions{Original: textOf(m.Original), Updated: textOf(m.Updated)}
 }
 
 // texts are the files that parts of a file may have been taken from.
@@ -395,23 +378,19 @@ func withItems(parts []*resource.Merged) []*resource.Merged {
 // fits refuses a file of the result that is in the way of another.
 func fits(files []Merged) error {
 	kept := map[string]Status{}
-	for i := range files {
-		if f := &files[i]; f.Status != Deleted {
+	for _, f := range files {
+		if f.Status != Deleted {
 			kept[f.Path] = f.Status
 		}
 	}
-	for i := range files {
-		f := &files[i]
-		if f.Status == Deleted {
-			continue
-		}
-		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
+	for _, at := range slices.Sorted(maps.Keys(kept)) {
+		for dir := path.Dir(at); dir != "."; dir = path.Dir(dir) {
 			switch status, file := kept[dir]; {
 			case !file:
 			case status == Added:
-				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", f.Path, dir)
+				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", at, dir)
 			default:
-				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", f.Path, dir)
+				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", at, dir)
 			}
 		}
 	}

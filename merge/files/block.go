@@ -107,7 +107,11 @@ func newBlocks(name string, questions []*resource.Conflict, mine, updated, origi
 		}
 	}
 	if !b.mixes(name, questions, here, there) {
-		b.asOne(slices.Concat(b.asked()...))
+		var placed []*resource.Conflict
+		for _, k := range b.list {
+			placed = append(placed, k.questions...)
+		}
+		b.asOne(placed)
 	}
 	return b, unplaced
 }
@@ -227,15 +231,6 @@ func (b *blocks) asOne(questions []*resource.Conflict) {
 		b.list = []block{{questions: questions, of: b.edits}}
 		b.fill(&b.list[0])
 	}
-}
-
-// asked are the questions of each block.
-func (b *blocks) asked() [][]*resource.Conflict {
-	all := make([][]*resource.Conflict, len(b.list))
-	for i := range b.list {
-		all[i] = b.list[i].questions
-	}
-	return all
 }
 
 // mixes reports whether any answers fit together, as far as one mixture shows, every other

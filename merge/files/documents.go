@@ -19,8 +19,7 @@ type documents struct {
 	version *version
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
 	nodes []*yaml.Node
-	// texts are those of the documents, nil where that is not known, and of patches once
-	// they are parsed.
+	// texts are those of the documents, nil where that is not known.
 	texts [][]byte
 	// resources are those that are not empty.
 	resources []*resource.Resource

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -13,9 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
-	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -105,21 +104,13 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 		case slices.Contains([]string{"original", "updated", "source", "dest", "1", "2", "3"}, single):
 			singles[single] = files.File{Path: f.Name, Mode: 0o644, Data: f.Data}
 		case f.Name == "config.yaml":
-			var doc yaml.Node
-			if err := yaml.Unmarshal(f.Data, &doc); err != nil {
-				t.Fatal(err)
-			}
-			cfg, err := fn.ParseConfig(&doc, f.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.opts.Options = cfg.Options
+			c.opts = configOf(t, string(f.Data))
 		case ok && dir != "want":
 			if dirs[dir] == nil {
 				dirs[dir] = fstest.MapFS{}
 			}
 			if path != "" {
-				addFile(dirs[dir], path, f.Data)
+				maps.Copy(dirs[dir], golden.Files(map[string]string{path: string(f.Data)}))
 			}
 		default:
 			continue
@@ -146,20 +137,6 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 		c.trees = append(c.trees, *tree)
 	}
 	return c
-}
-
-// addFile adds a file: "a -> b" is a symbolic link, and "a (x)" is executable.
-func addFile(dir fstest.MapFS, path string, data []byte) {
-	if link, target, ok := strings.Cut(path, " -> "); ok {
-		dir[link] = &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
-		return
-	}
-	path, executable := strings.CutSuffix(path, " (x)")
-	mode := fs.FileMode(0o644)
-	if executable {
-		mode = 0o755
-	}
-	dir[path] = &fstest.MapFile{Data: data, Mode: mode}
 }
 
 // sectionOf is how the result has a file.

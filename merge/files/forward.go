@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -54,28 +55,23 @@ func (s *slot) forwarded(booked bool) *documents {
 	return s.documents(merge.Updated)
 }
 
-// isRespelled reports whether kpt can have made dest's file of original's: it has no
-// comments but original's and kpt's. What is in it decides for the rest. kpt leaves out
-// documents that hold comments only.
+// isRespelled reports whether kpt can have made dest's file of original's: it has no comments but original's and kpt's.
+// What is in it decides for the rest.
 func (s *slot) isRespelled() bool {
 	o, d := s.documents(merge.Original), s.documents(merge.Dest)
 	if o == nil || d == nil {
 		return false
 	}
-	counts := map[string]int{}
-	for _, line := range commentLines(o) {
-		counts[line]++
+	was := map[string]bool{}
+	for _, line := range o.comments() {
+		was[line] = true
 	}
-	for _, line := range commentLines(d) {
-		if counts[line]--; counts[line] < 0 && !annotation.IsMergeComment(line) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.comments(), func(line string) bool { return !was[line] && !annotation.IsMergeComment(line) })
 }
 
-// commentLines are the lines of comments of a file.
-func commentLines(d *documents) (all []string) {
+// comments are the lines of comments of a file.
+func (d *documents) comments() []string {
+	all := d.commentsAlone()
 	for _, doc := range d.nodes {
 		all = append(all, source.CommentLines(doc)...)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -60,10 +61,7 @@ func part(i int, side string) string {
 // TestGrowth: what a merge costs grows as the number of files does, or of documents in a
 // file.
 func TestGrowth(t *testing.T) {
-	const (
-		n     = 250
-		limit = 2.2
-	)
+	const n = 250
 	for name, g := range growing {
 		t.Run(name, func(t *testing.T) {
 			allocations := func(n int) float64 {
@@ -75,14 +73,11 @@ func TestGrowth(t *testing.T) {
 					}
 				})
 			}
-			once, twice := allocations(n), allocations(2*n)
-			if twice > limit*once {
-				t.Errorf("%.0f allocations for n=%d and %.0f for twice as much, want less than %.1f times", once, n, twice, limit)
-			}
+			counted.Grows(t, n, 2.2, allocations)
 			if !slow.Wanted {
 				return
 			}
-			if full := allocations(g.full); full/float64(g.full) > 1.2*once/n {
+			if once, full := allocations(n), allocations(g.full); full/float64(g.full) > 1.2*once/n {
 				t.Errorf("%.0f allocations for n=%d and %.0f for %d: %.0f and %.0f each", once, n, full, g.full, once/n, full/float64(g.full))
 			}
 		})

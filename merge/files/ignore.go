@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"maps"
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/ignore"
@@ -11,15 +12,11 @@ import (
 
 // ignoreFiles are what the ignore files of a tree hold, by their paths.
 func (t *Tree) ignoreFiles() map[string][]byte {
-	all := map[string][]byte{}
 	if t == nil || t.Single {
-		return all
+		return nil
 	}
-	for i := range t.Files {
-		if f := &t.Files[i]; path.Base(f.Path) == ignore.File && !f.isLink() {
-			all[f.Path] = f.Data
-		}
-	}
+	all := t.contents()
+	maps.DeleteFunc(all, func(at string, _ []byte) bool { return path.Base(at) != ignore.File })
 	return all
 }
 
@@ -27,7 +24,7 @@ func (t *Tree) ignoreFiles() map[string][]byte {
 // those of all. What they name is left out of all versions: else it would look as if the others
 // had deleted or added it.
 func (all versions) ignored() ignore.Patterns {
-	g, upstreams := ignore.Patterns{}, map[string][]byte{}
+	g, upstreams := ignore.Patterns{}, map[string][]byte(nil)
 	if original := all.of(merge.Original); original != nil {
 		upstreams = original.ignoreFiles()
 	}

@@ -2,6 +2,7 @@ package files
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -172,8 +173,13 @@ func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*m
 
 // slot finds the slot of a path.
 func (m *merging) slot(p string) *slot {
-	i, _ := slices.BinarySearchFunc(m.slots, p, func(s *slot, p string) int { return cmp.Compare(s.path, p) })
+	i, _ := m.find(p)
 	return m.slots[i]
+}
+
+// find finds where the slot of a path is, or belongs.
+func (m *merging) find(p string) (at int, is bool) {
+	return slices.BinarySearchFunc(m.slots, p, func(s *slot, p string) int { return cmp.Compare(s.path, p) })
 }
 
 // fileAt gives the merged file of a path, a new one if the result has none.
@@ -193,4 +199,30 @@ func (m *merging) fileAt(r *Result, p string) *Merged {
 		r.Files = slices.Insert(r.Files, i, f)
 	}
 	return &r.Files[i]
+}
+
+// ask adds the questions that have no place in a resource to the decisions of dest, or
+// adds a file of decisions.
+func (m *merging) ask(r *Result) error {
+	if len(r.Questions) == 0 {
+		return nil
+	}
+	if m.versions.dest().Single {
+		q := r.Questions[0]
+		return fmt.Errorf("%s: a question about it (%s) has no place in a single file; merge the directory, or decide with onConflict: Updated or Dest", q.File, q.Conflict)
+	}
+	at, found := slices.BinarySearchFunc(r.Files, decisions.FileName, func(f Merged, name string) int { return cmp.Compare(f.Path, name) })
+	if !found {
+		r.Files = slices.Insert(r.Files, at, Merged{File: File{Path: decisions.FileName, Name: decisions.FileName, Mode: 0o644}, Status: Added, Versions: make([][]File, len(m.versions))})
+	}
+	f := &r.Files[at]
+	s, err := decisions.Read(f.Data, f.name())
+	if err != nil {
+		return err
+	}
+	s.Ask(r.Questions...)
+	if f.Data, err = s.Text(); err == nil && found {
+		f.Status = Changed
+	}
+	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -46,14 +47,7 @@ func TestLawMarksOfRules(t *testing.T) {
 
 func configOf(t *testing.T, text string) files.Options {
 	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	if doc.Kind == 0 {
-		return files.Options{}
-	}
-	cfg, err := fn.ParseConfig(&doc, "config.yaml")
+	cfg, err := fn.ParseConfig(golden.Document(t, text), "config.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -26,9 +25,6 @@ type slot struct {
 	whole bool
 	// because is why it is, though its name is one of YAML; nil if it is not.
 	because *notYAML
-	// kept are the versions of its documents for merging by lines, and of itself under nil,
-	// while questions are answered.
-	kept map[*resource.Resource]*source.Versions
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
@@ -63,46 +59,26 @@ func (s *slot) isNamed() bool {
 
 // parse parses the files of a slot, or holds their texts where they are merged whole.
 func (s *slot) parse() error {
-	err := s.parseDocuments()
+	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && !s.isNamed()
+	err := s.refuseMarks()
+	if err == nil && !s.whole {
+		err = s.parseAll()
+		s.whole = !slices.ContainsFunc(s.all(), func(d *documents) bool { return len(d.resources) > 0 })
+	}
+	if errors.As(err, &s.because) && s.isOfOneSort() {
+		s.whole, err = true, nil
+	}
 	if err == nil && s.whole {
 		s.holdTexts()
 	}
 	return err
 }
 
-// parseDocuments parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parseDocuments() error {
-	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && !s.isNamed()
-	if err := s.refuseMarks(); err != nil || s.whole {
-		return err
-	}
-	failed := s.parseAll()
-	if errors.As(failed, &s.because) && s.isOfOneSort() {
-		s.whole = true
-		return nil
-	}
-	if failed != nil {
-		return failed
-	}
-	s.whole = !s.holdsResources()
-	if s.patched {
-		for _, d := range s.all() {
-			d.texts = nil
-		}
-	}
-	return nil
-}
-
-// holdsResources reports whether a version has resources here.
-func (s *slot) holdsResources() bool {
-	return slices.ContainsFunc(s.all(), func(d *documents) bool { return len(d.resources) > 0 })
-}
-
 // refuseMarks refuses files with conflict marks, before anybody reads them as something
 // else: marks in strings are YAML. Of files that are merged whole nobody looks at those
 // that are the same in all versions.
 func (s *slot) refuseMarks() error {
-	if s.whole && s.hasOneText() {
+	if o := s.file(merge.Original); s.whole && o != nil && same(o, s.file(merge.Updated)) && same(o, s.file(merge.Dest)) {
 		return nil
 	}
 	for _, d := range s.all() {
@@ -146,12 +122,6 @@ func (s *slot) parseOnce(d *documents) error {
 	}
 	d.texts = o.texts
 	return d.hold(o.nodes)
-}
-
-// hasOneText reports whether all three versions have the same text.
-func (s *slot) hasOneText() bool {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	return o != nil && u != nil && d != nil && same(o, u) && same(u, d)
 }
 
 // file is the file of a version, nil if it has none here.

@@ -89,8 +89,8 @@ func (s *slot) told(m *resource.Merged, taken *File) (message string, warning bo
 	}
 	switch {
 	case taken == nil:
-	case m.Lined != "":
-		return what + ": " + m.Lined, true
+	case m.Lined:
+		return what + ": merged by lines", true
 	case same(taken, dest):
 	case taken.isLink():
 		return "a symbolic link to " + string(taken.Data), false
@@ -108,4 +108,24 @@ func (s *slot) told(m *resource.Merged, taken *File) (message string, warning bo
 // has zero bytes.
 func (s *slot) holdsLines() bool {
 	return !s.hasLink() && !slices.ContainsFunc(s.all(), func(d *documents) bool { return bytes.IndexByte(d.file.Data, 0) >= 0 })
+}
+
+// skipped gives a note for each link and special file that was left out. Those of
+// original do not matter.
+func (m *merging) skipped() []resource.Note {
+	var notes []resource.Note
+	for _, v := range m.versions {
+		if v.side == merge.Original {
+			continue
+		}
+		for _, link := range v.Skipped {
+			notes = append(notes, fileNote(link, "not a regular file in "+v.role+"; left out"))
+		}
+	}
+	return notes
+}
+
+// fileNote is a note about a file.
+func fileNote(path, message string) resource.Note {
+	return resource.Note{Resource: &resource.Resource{Path: path, Name: path}, Note: merge.Note{Kind: terms.NoteFile, Message: message}}
 }

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -17,36 +19,42 @@ func (p *pkg) arrange() {
 	var end []*Merged
 	last := map[string]*member{}
 	for _, m := range p.members[merge.Dest] {
-		if p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+		if p.staysThere(m) {
 			last[m.Path] = m
 		}
 	}
 	whole := p.wholeLists(last)
-	anchors := p.anchors(last)
-	for i, m := range p.members[merge.Updated] {
-		result := p.addition(m)
-		if result == nil {
-			continue
-		}
-		switch a := anchors[i]; {
+	next := map[string]*member{}
+	var anywhere *member
+	for _, m := range slices.Backward(p.members[merge.Updated]) {
+		d, result := m.triple.d(), p.addition(m)
+		switch {
+		case d != nil && p.staysThere(d):
+			next[m.Path], anywhere = d, d
+		case result == nil:
 		case whole[m.list]:
 			if m == m.list.items[0] {
 				end = append(end, &Merged{Node: m.list.Node, Doc: m.list.Doc, Updated: m.list.Resource, Path: m.list.Path})
 			}
-		case a.before:
-			before[a.at] = append(before[a.at], result)
-		case a.at != nil:
-			behind[a.at] = append(behind[a.at], result)
+		case p.opts.Strategy.Patches() && m.Path == "":
+			end = append(end, result) // What has no file has no place in it.
+		case next[m.Path] != nil:
+			before[next[m.Path]] = append(before[next[m.Path]], result)
+		case m.Path != "" && last[m.Path] != nil:
+			behind[last[m.Path]] = append(behind[last[m.Path]], result)
+		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.opts.Strategy.Patches():
+			before[anywhere] = append(before[anywhere], result)
 		default:
 			end = append(end, result)
 		}
 	}
 	around := func(m *member) []*Merged {
-		all := before[m]
-		if p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
-			all = append(all, p.results[m.triple])
+		slices.Reverse(before[m])
+		slices.Reverse(behind[m])
+		if p.staysThere(m) {
+			before[m] = append(before[m], p.results[m.triple])
 		}
-		return append(all, behind[m]...)
+		return append(before[m], behind[m]...)
 	}
 	for _, d := range p.documents {
 		if d.member != nil {
@@ -55,6 +63,7 @@ func (p *pkg) arrange() {
 			p.out.Resources = append(p.out.Resources, m)
 		}
 	}
+	slices.Reverse(end)
 	p.out.Resources = append(p.out.Resources, end...)
 }
 
@@ -67,43 +76,15 @@ func (p *pkg) addition(m *member) *Merged {
 	return p.results[m.triple]
 }
 
+// staysThere reports whether the result has a resource of dest in the place of it.
+func (p *pkg) staysThere(d *member) bool {
+	return p.results[d.triple] != nil && !p.movedUpstream(d.triple)
+}
+
 // movedUpstream reports whether the result lies in a file into which updated moved it.
 func (p *pkg) movedUpstream(t *triple) bool {
 	result := p.results[t]
 	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
-}
-
-// anchor is where an addition goes: in front of a resource of dest or behind it.
-type anchor struct {
-	at     *member
-	before bool
-}
-
-// anchors gives the anchor for an addition in the place of each of updated's
-// resources.
-func (p *pkg) anchors(last map[string]*member) []anchor {
-	members := p.members[merge.Updated]
-	anchors := make([]anchor, len(members))
-	inFile := map[string]*member{}
-	var anywhere *member
-	for i := len(members) - 1; i >= 0; i-- {
-		m := members[i]
-		if m.triple.d() != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
-			inFile[m.Path], anywhere = m.triple.d(), m.triple.d()
-			continue
-		}
-		switch {
-		case p.opts.Strategy.Patches() && m.Path == "":
-			// Behind everything: what has no file has no place in it.
-		case inFile[m.Path] != nil:
-			anchors[i] = anchor{inFile[m.Path], true}
-		case m.Path != "" && last[m.Path] != nil:
-			anchors[i] = anchor{last[m.Path], false}
-		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.opts.Strategy.Patches():
-			anchors[i] = anchor{anywhere, true}
-		}
-	}
-	return anchors
 }
 
 // wholeLists finds the Lists of updated that are additions altogether: dest

@@ -16,12 +16,7 @@ func (p *pkg) encrypted(t *triple, v merge.Versions, opts merge.Options) (merge.
 	if ok || err != nil {
 		return sops.Coded(r, v.Updated, v.Dest), err
 	}
-	c := merge.Conflict{Kind: merge.BothChanged, Original: v.Original, Updated: v.Updated, Dest: v.Dest, Taken: merge.Updated}
-	if v.Original == nil {
-		c.Kind = merge.BothAdded
-	}
-	c = p.settle(t, c).Conflict
-	if c.Taken == merge.Dest {
+	if p.settle(t, p.bothChanged(t, v.Original, v.Updated, v.Dest)).Taken == merge.Dest {
 		return merge.Result{Node: v.Dest}, nil
 	}
 	return merge.Result{Node: v.Updated}, nil

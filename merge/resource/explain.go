@@ -84,16 +84,14 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 	if err != nil {
 		return nil, err
 	}
+	base := Explanation{secrets: t.hidden(), Merged: p.results[t]}
+	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	if t.foremost().isText() {
-		base := Explanation{secrets: t.hidden(), Merged: &Merged{}}
-		base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 		return p.explainText(t, base, out, at)
 	}
 	m, opts := cmp.Or(t.u(), t.foremost()), p.options(t)
 	_, rules := p.rules(t)
-	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
-	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
-	base.Overrides = p.isOverrides(t)
+	base.Schema, base.Overrides = p.schemaOf(m.meta, m.Path), p.isOverrides(t)
 	var result *yaml.Node
 	if base.Merged != nil {
 		result = base.Merged.Node
@@ -120,7 +118,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 
 // explainText explains the lines of a file that both sides changed.
 func (p *pkg) explainText(t *triple, base Explanation, out *Outcome, at merge.Path) ([]Explanation, error) {
-	base.Place.Policy, base.Schema = p.opts.Policy, "none: the file is merged by lines"
+	base.Place.Policy, base.Merged, base.Schema = p.opts.Policy, &Merged{}, "none: the file is merged by lines"
 	var all []Explanation
 	var names []string
 	for _, conflicts := range [][]Conflict{out.Conflicts, out.answered} {

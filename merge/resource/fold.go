@@ -2,7 +2,6 @@ package resource
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -17,15 +16,12 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		return &Outcome{}, nil
 	}
 	results := made{}
-	all, rightmost := pkg{opts: &Options{}}, slices.Clone(layers)
+	all, rightmost := pkg{opts: opts, of: v}, slices.Clone(layers)
 	slices.Reverse(rightmost)
 	all.read(merge.Updated, slices.Concat(rightmost...))
 	schemas := schema.NewSet(opts.Keys, all.definitions()...)
 	left := layers[0]
 	var out *Outcome
-	var deleted []*Resource
-	var notes []Note
-	var unmatched map[int]string
 	for i := 1; i < max(len(layers), 2); i++ {
 		p := pkg{opts: opts, schemas: schemas, of: &Versions{Partial: v.Partial}}
 		p.read(merge.Dest, left)
@@ -42,23 +38,19 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 				d = m.Dest
 			}
 			if d != nil { // A later layer had brought it.
-				deleted = append(deleted, d)
+				all.out.Deleted = append(all.out.Deleted, d)
 			}
 		}
 		for _, n := range out.Notes {
 			if m := results[n.Resource]; m != nil {
 				n.Resource = m.Layers[0]
 			}
-			notes = append(notes, n)
+			all.out.Notes = append(all.out.Notes, n)
 		}
-		if i == 1 {
-			unmatched = out.unmatched
-		}
-		maps.DeleteFunc(unmatched, func(rule int, _ string) bool { return out.unmatched[rule] == "" })
 		left = results.next(out.Resources)
 	}
-	out.Deleted, out.Notes, out.unmatched = deleted, notes, unmatched
-	out.warnUnmatched()
+	all.unmatched()
+	out.Deleted, out.Notes = all.out.Deleted, all.out.Notes
 	return out, nil
 }
 

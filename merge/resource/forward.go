@@ -25,11 +25,8 @@ func (p *pkg) forward(t *triple, opts merge.Options, merged merge.Result) *Merge
 	case p.sameText(u, d), p.sameText(t.o(), u), merge.Keeps(d.document()), !t.isUpdateds(node.Root(merged.Node), opts):
 		return nil
 	}
-	m := t.merged(p.withBookkeeping(t, like(u, d)), p.path(t))
+	m := t.merged(within(u, p.withBookkeeping(t, like(u, d)), d.Doc != nil), p.path(t))
 	m.Forwarded, m.upstreams = true, true
-	if d.Doc != nil && d.list == nil {
-		m.Doc = within(u, m.Node, true)
-	}
 	return m
 }
 
@@ -55,8 +52,7 @@ func (p *pkg) sameText(a, b *member) bool {
 	if same, known := p.textsAreSame(a, b); known {
 		return same
 	}
-	docs := a.list == nil && b.list == nil && a.Doc != nil && b.Doc != nil
-	return source.Identical(within(a, bare(a), docs), within(b, bare(b), docs))
+	return source.Identical(inDocuments(a, b, bare(a), bare(b)))
 }
 
 // textsAreSame is what is known by the texts alone.
@@ -87,6 +83,9 @@ func (p *pkg) forwardFiles() {
 	for _, m := range p.members[merge.Dest] {
 		result := p.results[m.triple]
 		visit(m.Path, result == nil || result.upstreams)
+	}
+	for _, l := range p.lists[merge.Dest] {
+		visit(l.Path, l.versions == nil || p.results[l.versions].upstreams)
 	}
 	maps.DeleteFunc(files, func(path string, whole bool) bool { return path == "" || !whole })
 	if len(files) > 0 {

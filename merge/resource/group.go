@@ -41,6 +41,7 @@ func group(opts *Options, versions [3][]*member, mixed bool) (notes []Note, err 
 	if opts.Renames == terms.RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}
+	g.lostMoves()
 	for _, m := range g.members {
 		m.held = nil
 	}

@@ -20,6 +20,14 @@ type holding struct {
 	// notes are about values that are compared, warnings about those that cannot be.
 	notes, warnings []merge.Note
 	gone            []gone
+	// texts are those that hold values.
+	texts []heldText
+}
+
+// heldText is a text that holds values, and the document in it.
+type heldText struct {
+	at        merge.Path
+	text, doc *yaml.Node
 }
 
 // gone is a value that the next version of a chart reads no more.
@@ -49,22 +57,16 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 			counted.Store(int32(len(h.gone) + len(h.notes) - before))
 		}
 	}
-	p.notes(t, h.notes)
+	p.notes(t, h.notes...)
 	p.warn(t, h.warnings...)
-	merged := t.merged(d.Node, d.Path)
 	if len(h.gone) == 0 {
-		return merged, nil
+		return t.merged(d.Node, d.Path), nil
 	}
-	r, err := p.decideGone(t, h.gone)
+	r, err := p.decideGone(&h)
 	if err != nil {
 		return nil, t.inputError(err)
 	}
-	if d.Doc != nil && d.list == nil {
-		merged.Doc, merged.Node = r, node.Root(r)
-	} else {
-		merged.Node = r
-	}
-	return merged, nil
+	return t.merged(r, d.Path), nil
 }
 
 // hold compares the values at a place with the defaults.
@@ -84,13 +86,17 @@ func (h *holding) hold() {
 		h.note(nil, "is a template, and is not compared with upstream's defaults")
 		return
 	} else if doc != nil && merge.Check(doc) == nil {
-		for n := range node.All(doc) { // Their lines are those of the file.
+		if !slices.ContainsFunc(h.texts, func(held heldText) bool { return held.text == values }) {
+			h.texts = append(h.texts, heldText{h.of.At, values, doc})
+		}
+		inFile := node.Copy(doc)
+		for n := range node.All(inFile) { // Their lines are those of the file.
 			if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 				n.Line = 0
 			}
 			n.Line += values.Line
 		}
-		values = node.Root(doc)
+		values = node.Root(inFile)
 	}
 	switch {
 	case isMap(values):
@@ -173,33 +179,35 @@ func (p *pkg) warnGone(t *triple, g *gone) {
 	p.warn(t, merge.Note{Path: g.at, Kind: terms.NoteOverride, Message: message})
 }
 
-func (p *pkg) warn(t *triple, notes ...merge.Note) {
-	p.notes(t, notes)
-	for i := range notes {
-		p.out.Notes[len(p.out.Notes)-1-i].Warning = true
-	}
-}
-
 // decideGone decides about each value that is gone as about any other that upstream removed: by modes,
 // rules, comments and answers. It gives dest's document as that is decided.
-func (p *pkg) decideGone(t *triple, all []gone) (*yaml.Node, error) {
-	dest := t.d().document()
-	doc, edits := dest, make([]func(), len(all))
-	for i := range all {
-		g := &all[i]
-		spots := way(t.d().Node, g.value)
-		if _, removed := put(dest, g.at, nil); !removed || spots == nil {
-			p.warnGone(t, g) // An alias or a merge key brings it.
+func (p *pkg) decideGone(h *holding) (*yaml.Node, error) {
+	t, dest := h.t, h.t.d().document()
+	doc := dest
+	for _, held := range h.texts {
+		doc, _ = put(doc, held.at, node.Root(held.doc))
+	}
+	without, removed := doc, make([]bool, len(h.gone))
+	for i, g := range slices.Backward(h.gone) { // Of several elements of a list the last goes first.
+		without, removed[i] = put(without, g.at, nil)
+	}
+	if _, err := h.printed(without); err != nil {
+		clear(removed)
+	}
+	becomes := make([]*merge.Answer, len(h.gone))
+	for i := range h.gone {
+		g := &h.gone[i]
+		spots := way(node.Root(doc), g.value)
+		if !removed[i] || spots == nil {
+			p.warnGone(t, g) // An alias or a merge key brings it, or its text cannot be edited.
 			continue
 		}
 		c, err := p.goneConflict(t, g, spots)
-		switch edit := c.Edit(); {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case edit != nil:
-			edits[i] = func() { doc, _ = put(doc, g.at, edit.Value) }
-		case c.Taken == merge.Updated:
-			edits[i] = func() { doc, _ = put(doc, g.at, nil) }
+		}
+		if becomes[i] = c.Edit(); becomes[i] == nil && c.Taken == merge.Updated {
+			becomes[i] = &merge.Answer{}
 		}
 		if c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
 			p.warnGone(t, g)
@@ -209,12 +217,35 @@ func (p *pkg) decideGone(t *triple, all []gone) (*yaml.Node, error) {
 			asked.Instead = g.instead
 		}
 	}
-	for _, edit := range slices.Backward(edits) { // Of several elements of a list the last goes first.
+	is := doc
+	for i, edit := range slices.Backward(becomes) {
 		if edit != nil {
-			edit()
+			is, _ = put(is, h.gone[i].at, edit.Value)
 		}
 	}
-	return sops.Coded(merge.Result{Node: doc}, nil, dest).Node, nil
+	if is == doc {
+		return dest, nil
+	}
+	is, err := h.printed(is)
+	return sops.Coded(merge.Result{Node: is}, nil, dest).Node, err
+}
+
+// printed gives a document with texts again where what they hold stands. It is an error where one cannot be
+// edited in place.
+func (h *holding) printed(doc *yaml.Node) (*yaml.Node, error) {
+	for _, held := range h.texts {
+		spot, _ := held.at.Find(doc)
+		text := *held.text
+		printed, err := source.InPlace([]byte(text.Value), []source.Change{{Old: held.doc, New: node.InDocument(held.doc, spot.Value)}})
+		if err != nil {
+			return nil, &Error{Resources: []*Resource{h.t.d().Resource}, Path: held.at.String(), Err: err}
+		}
+		// The line that goes may have been in front of the last line breaks, which are as many as they were.
+		end := text.Value[len(strings.TrimRight(text.Value, "\n")):]
+		text.Value = strings.TrimRight(string(printed), "\n") + end
+		doc, _ = put(doc, held.at, &text)
+	}
+	return doc, nil
 }
 
 // goneConflict is the conflict about a value that is gone, as a merge decides it that has nothing but the
@@ -251,18 +282,12 @@ func (p *pkg) goneConflict(t *triple, g *gone, spots []merge.Spot) (merge.Confli
 	return of(r.Conflicts[0]), nil
 }
 
-// way are the spots on the way to a place, from the root on; the value of a text on it is that of its
-// document. It is nil if the place is not there.
+// way are the spots on the way to a place, from the root on, nil if it is not there.
 func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
-	from := 0
 	for i := range len(at) + 1 {
-		spot, there := at[from:i].Find(root)
+		spot, there := at[:i].Find(root)
 		if spot.Value = node.Target(spot.Value); !there || spot.Value == nil {
 			return nil
-		}
-		if i < len(at) && spot.Value.Kind == yaml.ScalarNode {
-			root, from = inText(spot.Value), i
-			spot.Value = node.Root(root)
 		}
 		spots = append(spots, spot)
 	}
@@ -293,29 +318,7 @@ func alone(spots []merge.Spot, value *yaml.Node) *yaml.Node {
 	return value
 }
 
-// put gives a value or document with another value at a place, nil for none, also where that lies in
-// a text.
+// put gives a value or document with another value at a place, nil for none.
 func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
-	for i := range at {
-		spot, there := at[:i].Find(root)
-		text := node.Target(spot.Value)
-		if !there || text == nil || text.Kind != yaml.ScalarNode {
-			continue
-		}
-		doc := inText(text)
-		if doc == nil {
-			return root, false
-		}
-		inside, is := put(doc, at[i:], value)
-		printed, err := source.InPlace([]byte(text.Value), []source.Change{{Old: doc, New: inside}})
-		if !is || err != nil {
-			return root, false
-		}
-		with := *text
-		// The line that goes may have been in front of the last line breaks, which are as many as they were.
-		end := text.Value[len(strings.TrimRight(text.Value, "\n")):]
-		with.Value = strings.TrimRight(string(printed), "\n") + end
-		return at[:i].Edit(root, func(s merge.Spot) merge.Spot { s.Value = &with; return s })
-	}
 	return at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
 }

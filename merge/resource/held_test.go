@@ -10,6 +10,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/counted"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -39,7 +41,7 @@ func TestLawHeld(t *testing.T) {
 		}
 		before, after := generated(t, old, nil, r), generated(t, next, reads, r)
 		dest := tree(values, 7)
-		d := &resource.Resource{Node: node.Root(document(t, dest)), Path: "values.yaml", Name: "values.yaml"}
+		d := &resource.Resource{Node: node.Root(golden.Document(t, dest)), Path: "values.yaml", Name: "values.yaml"}
 		v := resource.Versions{Dest: []*resource.Resource{d}, AllowEmpty: true, Overrides: func(*resource.Resource) []resource.Overriding {
 			return []resource.Overriding{{Original: before, Updated: after}}
 		}}
@@ -119,11 +121,34 @@ func tree(names map[string]bool, value int) string {
 	return string(text)
 }
 
-func document(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
+// TestHeldText: of values in a text, those that are gone are asked about where they stand in the file, in a
+// quoted text at its line; the cost is linear in their number.
+func TestHeldText(t *testing.T) {
+	ask := func(n int, begin, between, end string) float64 {
+		text, defaults := begin, node.Map()
+		for i := range n {
+			text += fmt.Sprintf("a%d: 1%s", i, between)
+			defaults.Content = append(defaults.Content, node.String(fmt.Sprint("a", i)), node.String("0"))
+		}
+		doc := golden.Document(t, "kind: a\nvalues: "+text+end)
+		over := []resource.Overriding{{At: merge.Path{merge.Field("values")}, Original: chart.Plain(defaults), Updated: chart.Plain(node.Map())}}
+		v := resource.Versions{
+			Dest: []*resource.Resource{{Node: doc.Content[0], Doc: doc, Path: "a.yaml"}}, AllowEmpty: true,
+			Overrides: func(*resource.Resource) []resource.Overriding { return over },
+		}
+		var last int
+		cost := testing.AllocsPerRun(1, func() {
+			out, err := resource.Merge(v, resource.Careful())
+			if err != nil || len(out.Conflicts) != n {
+				t.Fatal(err, out.Conflicts)
+			}
+			last = out.Conflicts[n-1].Dest.Line
+		})
+		if want := 2 + n*strings.Count(between, "\n"); last != want {
+			t.Errorf("the last value stands in line %d, want %d", last, want)
+		}
+		return cost
 	}
-	return &doc
+	counted.Grows(t, 200, 2.3, func(n int) float64 { return ask(n, "|\n  ", "\n  ", "") })
+	ask(8, "\"", `\n`, "\"")
 }

@@ -58,7 +58,17 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 		}
 		if !merge.Equal(o, d) && !merge.Equal(u, d) {
 			setting, byRule := p.onConflict(t)
-			c := p.settleUnder(t, upstreamConflict(field, o, u, d, setting), byRule)
+			// Only somebody who is asked decides otherwise than for updated: a mix of two places names neither, and
+			// the files that were merged are from updated's.
+			c := p.bothChanged(t, o, u, d)
+			c.Path, c.Taken, c.OnConflict = merge.Path{merge.Field(field)}, merge.Updated, setting
+			if setting == merge.TakeDest {
+				c.OnConflict = merge.TakeUpdated
+			}
+			if d == nil {
+				c.Kind = merge.DeletedLocally
+			}
+			c = p.settleUnder(t, c, byRule).Conflict
 			if edit := c.Edit(); edit != nil {
 				updated = node.With(node.Target(updated), field, edit.Value)
 			} else if c.Taken == merge.Dest {
@@ -81,26 +91,6 @@ func (p *pkg) preserveNulls() {
 			p.opts = &opts
 		}
 	}
-}
-
-// upstreamConflict is that both sides changed where a package is from. Only somebody who
-// is asked decides it otherwise than updated: a mix of two places names neither, and the
-// files that were merged are from updated's.
-func upstreamConflict(field string, o, u, d *yaml.Node, setting merge.OnConflict) merge.Conflict {
-	c := merge.Conflict{
-		Path: merge.Path{merge.Field(field)}, Kind: merge.BothChanged,
-		Original: o, Updated: u, Dest: d, Taken: merge.Updated, OnConflict: setting,
-	}
-	switch {
-	case d == nil:
-		c.Kind = merge.DeletedLocally
-	case o == nil:
-		c.Kind = merge.BothAdded
-	}
-	if setting == merge.TakeDest {
-		c.OnConflict = merge.TakeUpdated
-	}
-	return c
 }
 
 // named gives a resource the name of the package that another one has.

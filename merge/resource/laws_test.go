@@ -49,8 +49,7 @@ func TestLaws(t *testing.T) {
 		same("merge(o, u, o) = u", run(original, updated, original), updated.packagesNamedAs(original))
 		same("merge(o, x, x) = x", run(original, dest, dest), dest)
 		out, back := run(original, updated, dest), run(original, dest, updated)
-		// What is alike is looked for in updated first.
-		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" && g.opts.Renames != terms.RenamesSimilar {
+		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" {
 			t.Fatalf("seed %d: conflicts of the merge and of the swapped one:\n%s\noriginal\n%supdated\n%sdest\n%s", seed, diff, original, updated, dest)
 		}
 		again, err := resource.Merge(resource.Versions{Original: updated.resources(t), Updated: updated.resources(t), Dest: results(out)}, g.opts)
@@ -59,6 +58,19 @@ func TestLaws(t *testing.T) {
 		}
 		if diff := cmp.Diff(outcomeLines(out), outcomeLines(again)); diff != "" || len(again.Conflicts) > 0 {
 			t.Fatalf("seed %d: merging the result again changes it:\n%s\noriginal\n%supdated\n%sdest\n%s", seed, diff, original, updated, dest)
+		}
+		for i, x := range original {
+			renamed, moved := slices.Clone(original), slices.Clone(original)
+			if renamed[i].name, moved[i].path = "renamed", "moved"; x.name == "" || x.kind == "Kptfile" {
+				continue
+			}
+			for _, out := range []*resource.Outcome{run(original, renamed, moved), run(original, moved, renamed)} {
+				both := func(m *resource.Merged) bool { return m.Path == "moved" && resource.MetaOf(m.Node).Name == "renamed" }
+				told := func(n resource.Note) bool { return n.Warning && strings.Contains(n.Message, "moved") }
+				if !slices.ContainsFunc(out.Resources, both) && len(out.Conflicts) == 0 && !slices.ContainsFunc(out.Notes, told) {
+					t.Fatalf("seed %d: %+v is renamed and moved, and nobody is told that one is lost\n%s", seed, x, original)
+				}
+			}
 		}
 	}
 	rules.Floors(t, "../testdata/laws.yaml", "packages", int(seeds), kinds)

@@ -16,13 +16,7 @@ import (
 //
 // rule: whole/repeated-key-*
 func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Result {
-	c := merge.Conflict{Kind: merge.BothChanged, Original: node.Root(v.Original), Updated: node.Root(v.Updated), Dest: node.Root(v.Dest), Taken: merge.Updated}
-	if v.Original == nil {
-		c.Kind = merge.BothAdded
-	}
-	if setting, _ := p.onConflict(t); setting == merge.TakeDest || setting == merge.Ask {
-		c.Taken = merge.Dest
-	}
+	c := p.bothChanged(t, node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest))
 	merged, clean := merge.DocumentLines(v, c.Taken)
 	if clean && merged == v.Dest {
 		return merge.Result{Node: merged}
@@ -37,9 +31,7 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 			}
 		}
 	}
-	p.out.Notes = append(p.out.Notes, Note{
-		Note: merge.Note{Kind: terms.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
-	})
+	p.warn(t, merge.Note{Kind: terms.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)})
 	return merge.Result{Node: merged}
 }
 

@@ -80,9 +80,8 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.duplicated()
 	p.dangling()
 	p.warnEmpty()
-	p.unmatched()
-	if p.opts.Strategy != Layers {
-		p.out.warnUnmatched() // Several layers are several merges.
+	if p.opts.Strategy != Layers { // Several layers are several merges.
+		p.unmatched()
 	}
 	if p.of.Sink == nil && p.out.Open() > 0 {
 		p.out.of = p

@@ -44,9 +44,9 @@ func (o *Options) takesImagesApart() bool {
 
 // unmirrored notes the images that are new upstream and come from a registry that dest
 // mirrors elsewhere.
-func (p *pkg) unmirrored(t *triple, merged *Merged) (notes []Note) {
+func (p *pkg) unmirrored(t *triple, merged *Merged) {
 	if len(p.mirrors) == 0 || merged == nil || t.u() == nil || t.u().isText() || t.o() == t.u() {
-		return nil
+		return
 	}
 	had := map[string]bool{}
 	for _, m := range []*member{t.o(), t.d()} {
@@ -60,11 +60,10 @@ func (p *pkg) unmirrored(t *triple, merged *Merged) (notes []Note) {
 			return
 		}
 		had[name] = true
-		notes = append(notes, Note{Resource: t.foremost().Resource, Note: merge.Note{Path: at, Kind: terms.NoteImage, Message: fmt.Sprintf(
+		p.notes(t, merge.Note{Path: at, Kind: terms.NoteImage, Message: fmt.Sprintf(
 			"upstream's new image %s stays as it is, though other images of %s come from %s here; write that in its place if it is there, too",
-			image, p.mirrors[i].From, p.mirrors[i].To)}})
+			image, p.mirrors[i].From, p.mirrors[i].To)})
 	})
-	return notes
 }
 
 // eachImage visits the images in a value: fields called image, and what begins with a

@@ -45,7 +45,7 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 	}
 	for _, c := range r.Conflicts {
 		if c.Original != nil {
-			p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"}})
+			p.notes(t, merge.Note{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"})
 		}
 	}
 	m := &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}

@@ -50,14 +50,12 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 	err := t.check()
 	switch {
 	case merge.RepeatsKey(err):
-		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Warning: true, Note: merge.Note{
-			Kind: terms.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays",
-		}})
+		p.warn(t, merge.Note{Kind: terms.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays"})
 		return t.merged(d.Node, d.Path), nil
 	case err != nil:
 		return nil, t.inputError(err)
 	case p.opts.Layout == terms.LayoutDetect:
-		p.notes(t, []merge.Note{{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"}})
+		p.notes(t, merge.Note{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"})
 	}
 	all := p.overriding(d.Resource)
 	if all == nil {

@@ -71,14 +71,3 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 }
-
-// TestRepeatedKeyOfSecret: an error about a key that stands twice in a Secret does not name it.
-func TestRepeatedKeyOfSecret(t *testing.T) {
-	_, err := resource.Merge(resource.Versions{
-		Updated: documents(t, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {s3cr3t: a, s3cr3t: b}}", ""),
-		Dest:    documents(t, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {}}", ""),
-	}, resource.Options{Strategy: resource.TwoWay})
-	if err == nil || strings.Contains(err.Error(), "s3cr3t") || !strings.Contains(err.Error(), "data: a key stands here twice") {
-		t.Errorf("got %v", err)
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -34,7 +35,9 @@ func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
 			tree = &decisions.Tree{}
 		}
 		for _, o := range original {
-			s.Forget(decisionsOf(o).Has)
+			if shipped := decisionsOf(o); !shipped.IsEmpty() {
+				s.Forget(shipped.Has)
+			}
 		}
 		tree.Add(r.Path, s)
 	}
@@ -103,14 +106,7 @@ func (p *pkg) recall() error {
 	}
 	tree, err := p.of.Decisions, error(nil)
 	if tree == nil {
-		of := func(side merge.Side) []*Resource {
-			all := make([]*Resource, len(p.members[side]))
-			for i, m := range p.members[side] {
-				all[i] = m.Resource
-			}
-			return all
-		}
-		tree, err = Decisions(of(merge.Original), of(merge.Dest))
+		tree, err = Decisions(p.of.Original, p.of.Dest)
 	}
 	opts := p.opts.Recalling(tree)
 	p.decided = Options{}.Recalling(tree).Answers
@@ -183,4 +179,30 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 		return n
 	}
 	return node.FieldAt(bare, around...)
+}
+
+// decisions is what becomes of decisions: they are not merged. Only dest decides, so
+// that what upstream ships of them is reported and not taken over. What dest has of
+// original's goes once upstream drops it: it would pass for dest's own in the next merge.
+//
+// rule: decisions/upstreams-*
+func (p *pkg) decisions(t *triple) (*Merged, error) {
+	u, d := t.u(), t.d()
+	if u != nil && (d == nil || !merge.Equal(bare(u), bare(d))) {
+		p.notes(t, merge.Note{Kind: terms.NoteFile, Message: "upstream's decisions about conflicts are not taken over: only dest's count"})
+	}
+	if d == nil {
+		return nil, nil
+	}
+	original, updated, dest := t.resources()
+	shipped, is, own := decisionsOf(original), decisionsOf(updated), decisionsOf(dest)
+	shipped.Forget(is.Has)
+	m := t.merged(d.Node, d.Path)
+	if len(own.Forget(shipped.Has)) == 0 {
+		return m, nil
+	}
+	var err error
+	m.Node, err = own.Node()
+	m.Doc = node.InDocument(m.Doc, m.Node)
+	return m, err
 }

@@ -97,8 +97,8 @@ type Merged struct {
 	// Doc is the merged document around Node with its comments, where the
 	// dest's resource has a Doc, else nil.
 	Doc *yaml.Node
-	// Lined says how the lines of a file without documents were merged, "" where they were not.
-	Lined string
+	// Lined: the lines of a file without documents were merged.
+	Lined bool
 	// Path is the file it goes to, relative to the root of the dest.
 	Path string
 
@@ -132,7 +132,7 @@ type Outcome struct {
 	// nobody edited what is in them.
 	Forwarded map[string]bool
 	// deletedWhole are those of the function of that name.
-	deletedWhole map[string]bool
+	deletedWhole Directories
 	// KptBookkeeping: kpt keeps book in dest, so that dest's text of a file that becomes updated's
 	// may be another than original's was.
 	KptBookkeeping bool
@@ -146,8 +146,6 @@ type Outcome struct {
 	// Questions are those left to somebody that no resource has a place for. They belong
 	// into the decisions of dest.
 	Questions []*decisions.Open
-	// unmatched is what is to be said of rules that matched nothing, by their places.
-	unmatched map[int]string
 	// Unsealed are the encrypted resources that are merged from several versions, so that
 	// the code of sops holds for none until it is computed anew.
 	Unsealed []*Resource

@@ -12,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
@@ -85,14 +86,7 @@ func TestRules(t *testing.T) {
 // options are those of a configuration.
 func options(t *testing.T, text string) resource.Options {
 	t.Helper()
-	var config yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
-		t.Fatal(err)
-	}
-	if config.Kind == 0 {
-		return resource.Options{}
-	}
-	cfg, err := fn.ParseConfig(&config, "config.yaml")
+	cfg, err := fn.ParseConfig(golden.Document(t, text), "config.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,8 +86,16 @@ func (t *triple) shown(n merge.Note) merge.Note {
 }
 
 // notes adds notes about a resource as they may be shown.
-func (p *pkg) notes(t *triple, notes []merge.Note) {
+func (p *pkg) notes(t *triple, notes ...merge.Note) {
 	for _, n := range notes {
 		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
+	}
+}
+
+// warn is notes for what asks for attention.
+func (p *pkg) warn(t *triple, notes ...merge.Note) {
+	p.notes(t, notes...)
+	for i := range notes {
+		p.out.Notes[len(p.out.Notes)-1-i].Warning = true
 	}
 }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
@@ -113,6 +114,33 @@ func renamed(was, is *member) Note {
 			"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set renames to true",
 			of(was), of(is), is.side, what, todo)},
 		Resource: was.triple.foremost().Resource, Warning: true,
+	}
+}
+
+// lostMoves warns of a resource that one side moved to another file while the other has another one of its kind
+// in the place of it: if that is the same under another name, it did not move.
+//
+// rule: renamed/and-moved
+func (g *grouping) lostMoves() {
+	if g.mixed || g.opts.Strategy.Patches() {
+		return
+	}
+	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) {
+		return Identity{group: m.id.group, kind: m.id.kind, path: m.Path}, m.id.by == byName
+	}).order {
+		for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+			lost, gained := c.lacking([2]merge.Side{merge.Original, side})
+			for _, was := range lost {
+				moved := cmp.Or(was.triple.u(), was.triple.d())
+				if len(gained) == 0 || moved == nil || moved.Path == was.Path {
+					continue
+				}
+				g.notes = append(g.notes, Note{Resource: gained[0].Resource, Warning: true, Note: merge.Note{
+					Kind: terms.NoteRename, Message: fmt.Sprintf("%s moved %s to %s, and %s has it no more; if %s is it under another name, move that there, too",
+						moved.side, was.Describe(), moved.Path, side, gained[0].Describe()),
+				}})
+			}
+		}
 	}
 }
 

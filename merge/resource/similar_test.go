@@ -1,10 +1,8 @@
 package resource_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -12,46 +10,28 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-var renames = flag.String("renames", "different:10", "the merge TestRenamesRun makes: what its resources are like, and how many there are")
-
-// TestGrowthOfRenames: the cost of finding renamed resources is linear in their number,
-// even if they are all alike. Statements are counted, because comparing allocates
-// nothing.
+// TestGrowthOfRenames: the cost of finding resources that updated all renamed is linear in their number, even if they
+// are all alike. Statements are counted, because comparing allocates nothing.
 func TestGrowthOfRenames(t *testing.T) {
-	binary := counted.Build(t, "github.com/krm-merge/krm-merge/merge/resource")
-	for _, like := range []string{"different", "alike", "equal", "neighbours"} {
-		of := func(n int) int {
-			return counted.Statements(t, binary, "TestRenamesRun", "-renames", fmt.Sprintf("%s:%d", like, n))
+	sizes := map[string]int{"different": 200, "alike": 200, "equal": 200, "neighbours": 200}
+	counted.Statements(t, "github.com/krm-merge/krm-merge/merge/resource", 2.3, sizes, func(t *testing.T, like string, n int) {
+		v := resource.Versions{
+			Original: documents(t, renamedMaps("old", like, n), "a.yaml"),
+			Updated:  documents(t, renamedMaps("new", like, n), "a.yaml"),
+			Dest:     documents(t, renamedMaps("old", like, n), "a.yaml"),
 		}
-		if small, large := of(200), of(400); float64(large) > 2.3*float64(small) {
-			t.Errorf("%s: %d statements for 200 resources, %d for 400", like, small, large)
+		out, err := resource.Merge(v, resource.Careful())
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-// TestRenamesRun makes one merge of resources that updated all renamed.
-func TestRenamesRun(t *testing.T) {
-	like, number, _ := strings.Cut(*renames, ":")
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := resource.Versions{
-		Original: documents(t, renamedMaps("old", like, n), "a.yaml"),
-		Updated:  documents(t, renamedMaps("new", like, n), "a.yaml"),
-		Dest:     documents(t, renamedMaps("old", like, n), "a.yaml"),
-	}
-	out, err := resource.Merge(v, resource.Careful())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := n
-	if like == "equal" {
-		want = 0
-	}
-	if len(out.Notes) != want {
-		t.Errorf("%d of %d renamed resources found, want %d", len(out.Notes), n, want)
-	}
+		want := n
+		if like == "equal" {
+			want = 0
+		}
+		if len(out.Notes) != want {
+			t.Errorf("%d of %d renamed resources found, want %d", len(out.Notes), n, want)
+		}
+	})
 }
 
 // renamedMaps are n ConfigMaps with twenty keys, which hold different values, or
@@ -74,4 +54,29 @@ func renamedMaps(prefix, like string, n int) string {
 		}
 	}
 	return b.String()
+}
+
+// TestCopiesGrowth holds against each other what merging n copies and twice as many
+// costs, all of which moved, and of which no two tell by a few features what they are.
+func TestCopiesGrowth(t *testing.T) {
+	versions := func(n int) resource.Versions {
+		all := func(dir, image string) []*resource.Resource {
+			var b []*resource.Resource
+			for i := range n {
+				name := fmt.Sprintf("%s/%d/job.yaml", dir, i)
+				b = append(b, documents(t, fmt.Sprintf("apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: j-}\nspec: {a: 1, b: 2, c: 3, d: %d, image: %s}\n", i%7, image), name)...)
+			}
+			return b
+		}
+		return resource.Versions{Original: all("a", "x:1"), Updated: all("b", "x:2"), Dest: all("a", "x:1")}
+	}
+	counted.Grows(t, 500, 2.3, func(n int) float64 {
+		v := versions(n)
+		return testing.AllocsPerRun(2, func() {
+			out, err := resource.Merge(v, resource.Options{})
+			if err != nil || len(out.Resources) != len(v.Dest) || len(out.Conflicts) > 0 {
+				t.Fatal(err, len(out.Resources), len(out.Conflicts))
+			}
+		})
+	})
 }

@@ -84,21 +84,21 @@ func (m *member) appliesTo(d *member) {
 
 // inOrder applies the sources behind the first one to what that gave, and what a source deleted
 // to nothing.
-func (p *pkg) inOrder(t *triple, r merge.Result, docs bool) (merge.Result, error) {
+func (p *pkg) inOrder(t *triple, r merge.Result) (merge.Result, error) {
 	d, err := t.d(), error(nil)
 	for s := t.u().next; s != nil; s = s.next {
 		notes, next := r.Notes, triple{merge.Updated: s}
 		if r.Node == nil {
 			if r, err = merge.TwoWay(bare(s), nil, p.options(&next)); r.Node != nil {
-				r.Node = within(d, annotation.Like(r.Node, d.Node), docs)
+				r.Node = within(d, annotation.Like(r.Node, d.Node), d.Doc != nil)
 			}
 		} else {
 			is, with := *d, *d.Resource
-			if with.Node, with.Doc, with.Deferred = node.Root(r.Node), nil, nil; docs {
+			if with.Node, with.Deferred = node.Root(r.Node), nil; with.Doc != nil {
 				with.Doc = r.Node
 			}
 			is.Resource, next[merge.Dest] = &with, &is
-			r, _, err = p.engine(&next, docs)
+			r, _, err = p.engine(&next)
 		}
 		if err != nil {
 			return r, next.inputError(err)

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"iter"
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -14,11 +15,36 @@ type Directories map[string]bool
 
 // Hold reports whether a file lies in one of the directories, or below.
 func (d Directories) Hold(file string) bool {
-	at := path.Dir(file)
-	for len(d) > 0 && !d[at] && at != "." && at != "/" {
-		at = path.Dir(at)
+	return len(d) > 0 && (d["."] || d.outermost(path.Dir(file)) != "")
+}
+
+// outermost is the one of several that a file or directory is or lies in, the outermost of them; "" for none.
+func (d Directories) outermost(file string) (found string) {
+	for at := range above(file) {
+		if d[at] {
+			found = at
+		}
 	}
-	return d[at]
+	return found
+}
+
+// without takes out the directories in which a version has something.
+func (d Directories) without(version ...*Resource) Directories {
+	for _, r := range version {
+		for at := range above(r.Path) {
+			delete(d, at)
+		}
+	}
+	return d
+}
+
+// above are a file and the directories that it lies in but the root, the innermost first.
+func above(file string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := file; at != "" && at != "." && at != "/" && yield(at); {
+			at = path.Dir(at)
+		}
+	}
 }
 
 // SubpackagesOf gives the directories of the packages that lie in another one and have an
@@ -54,21 +80,11 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 	}
 	alone := v.SubpackagesOf(merge.Dest)
 	if opts.OnDeletedLocally != terms.Readd {
-		for at := range v.SubpackagesOf(merge.Original).without(v.Dest) {
+		for at := range v.SubpackagesOf(merge.Original).without(v.Dest...) {
 			alone[at] = true
 		}
 	}
 	return alone
-}
-
-// without gives the directories in which a version has nothing.
-func (d Directories) without(version []*Resource) Directories {
-	for _, r := range version {
-		for at := path.Dir(r.Path); len(d) > 0 && at != "." && at != "/"; at = path.Dir(at) {
-			delete(d, at)
-		}
-	}
-	return d
 }
 
 // leftOut notes where upstream changed something that is left out: once for each
@@ -98,15 +114,4 @@ func (p *pkg) leftOut() {
 	}
 	note(p.of.Dest, "a package with an upstream of its own, left as it is; upgrade it by itself, or set subpackages to Merge")
 	note(p.of.Original, "a package with an upstream of its own that dest deleted stays deleted; set subpackages to Merge to have it merged")
-}
-
-// outermost is the directory that a file lies in or below, the outermost of several; ""
-// if it lies in none.
-func (d Directories) outermost(file string) (found string) {
-	for at := path.Dir(file); at != "." && at != "/"; at = path.Dir(at) {
-		if d[at] {
-			found = at
-		}
-	}
-	return found
 }

@@ -21,13 +21,9 @@ func (p *pkg) text(t *triple) *Merged {
 	case p.opts.Strategy.Patches(), o != nil && merge.Equal(o.Node, d.Node):
 		return t.merged(u.Node, u.Path)
 	}
-	c := merge.Conflict{Kind: merge.BothChanged, Original: nodeOf(o), Updated: u.Node, Dest: d.Node, Taken: merge.Updated}
-	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
-		c.Taken = merge.Dest
-	}
+	c := p.bothChanged(t, nodeOf(o), u.Node, d.Node)
 	switch {
 	case o == nil:
-		c.Kind = merge.BothAdded
 	case u.isLink() != d.isLink():
 		c.Kind = merge.KindChanged
 	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
@@ -49,8 +45,7 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 	stretches := lines.Stretches(o.Node.Value, u.Node.Value, d.Node.Value)
 	paths := lines.Paths(stretches)
 	var text strings.Builder
-	var sides []merge.Side
-	open, line := false, 1
+	line := 1
 	for i, stretch := range stretches {
 		taken := stretch.Dest
 		if stretch.Open() {
@@ -58,9 +53,8 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 			c.Original, c.Updated, c.Dest = stretch.Values()
 			place := p.settle(t, c)
 			place.Line = line
-			sides, open = append(sides, place.Taken), open || place.Open()
 			if edit := place.Edit(); edit != nil {
-				taken, sides = lines.Edited(edit.Value, i == len(stretches)-1), append(sides, merge.Original)
+				taken = lines.Edited(edit.Value, i == len(stretches)-1)
 			} else if place.Taken == merge.Updated {
 				taken = stretch.Updated
 			}
@@ -68,20 +62,12 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 		line += strings.Count(taken, "\n")
 		text.WriteString(taken)
 	}
-	merged := t.merged(node.String(text.String()), d.Path)
-	for _, m := range []*member{u, d} {
-		if m.Node.Value == merged.Node.Value {
-			merged.Node = m.Node
+	for _, m := range []*member{d, u} {
+		if m.Node.Value == text.String() {
+			return t.merged(m.Node, d.Path)
 		}
 	}
-	switch sides = slices.Compact(sides); {
-	case len(sides) != 1:
-		merged.Lined = "merged by lines"
-	case merged.Node == t[sides[0]].Node:
-	case open:
-		merged.Lined = "merged by lines; those that both sides changed are left to you"
-	default:
-		merged.Lined = "merged by lines; of those that both sides changed " + sides[0].String() + "'s are taken"
-	}
+	merged := t.merged(node.String(text.String()), d.Path)
+	merged.Lined = true
 	return merged
 }

@@ -157,12 +157,15 @@ func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
 	return node.InDocument(m.Doc, value)
 }
 
+// inDocuments gives values of two versions in their documents, where both have one.
+func inDocuments(a, b *member, one, other *yaml.Node) (*yaml.Node, *yaml.Node) {
+	docs := a.Doc != nil && b.Doc != nil
+	return within(a, one, docs), within(b, other, docs)
+}
+
 // document is the document of a resource, its value where there is none.
 func (m *member) document() *yaml.Node {
-	if m.Doc != nil && m.list == nil {
-		return m.Doc
-	}
-	return m.Node
+	return cmp.Or(m.Doc, m.Node)
 }
 
 // isOne reports whether all three versions are the same document in one place.
@@ -177,11 +180,13 @@ func (m *member) value() *yaml.Node {
 	return m.bare(m.whole())
 }
 
-// merged is the result of a triple.
-func (t *triple) merged(node *yaml.Node, path string) *Merged {
-	m := &Merged{Node: node, Path: path}
+// merged is the result of a triple: a value or a document.
+func (t *triple) merged(value *yaml.Node, path string) *Merged {
+	m := &Merged{Node: node.Root(value), Path: path}
 	m.Original, m.Updated, m.Dest = t.resources()
-	if d := t.d(); d != nil && d.Node == node {
+	if m.Node != value {
+		m.Doc = value
+	} else if d := t.d(); d != nil && d.Node == value {
 		m.Doc = d.Doc
 	}
 	return m

@@ -2,39 +2,31 @@ package resource
 
 import (
 	"fmt"
-	"maps"
-	"slices"
+	"path"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// unmatched finds what is to be said of the rules that match nothing: no resource of any
-// version is one that the target names, or none of those has the path. Nothing is said of
-// rules that are for other packages, too.
+// unmatched warns of the rules that match nothing: no resource of any version is one that the
+// target names, or none of those has the path. Nothing is said of rules that are for other
+// packages, too.
 //
 // rule: unmatched/*
 func (p *pkg) unmatched() {
-	p.out.unmatched = map[int]string{}
 	for i := range p.opts.Rules {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
-		switch {
-		case p.opts.SharedRules, leads, p.of.Partial && r.Target.String() == "":
-			// What is left out may have it.
-		case named:
-			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
-		default:
-			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+		if p.opts.SharedRules || leads || p.of.Partial && r.Target.String() == "" {
+			continue // What is left out may have it.
 		}
-	}
-}
-
-// warnUnmatched warns of the rules that matched nothing.
-func (o *Outcome) warnUnmatched() {
-	for _, rule := range slices.Sorted(maps.Keys(o.unmatched)) {
-		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteRule, Message: o.unmatched[rule]}})
+		message := fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+		if named {
+			message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
+		}
+		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteRule, Message: message}})
 	}
 }
 
@@ -75,4 +67,24 @@ func (t Target) String() string {
 		return ""
 	}
 	return " of " + strings.Join(parts, ", ")
+}
+
+// isSettings reports whether the resource holds the settings for merges into its package. Only
+// dest's count; nothing here reads them.
+func (m *member) isSettings() bool {
+	return path.Base(m.Path) == kptfile.ChartName && m.meta.Kind == "Merge" && m.meta.Group() == "fn.kpt.dev"
+}
+
+// shipped warns of settings that dest gets from upstream: they are data in this merge, and
+// hold for those after it.
+//
+// rule: settings/*
+func (p *pkg) shipped(t *triple, merged *Merged) {
+	o, u := t.o(), t.u()
+	if p.opts.Strategy.Patches() || u == nil || !u.isSettings() || o != nil && o.Path == u.Path && merge.Equal(bare(o), bare(u)) || merged == nil || merged.Unchanged() {
+		return
+	}
+	p.warn(t, merge.Note{
+		Kind: terms.NoteFile, Message: "upstream changed these settings for merges; they did not count in this merge, and do from the next one on: check that you want them",
+	})
 }

@@ -13,13 +13,13 @@ import (
 
 // lostVariables warns of variables that texts of a container name, as $(NAME), and that the
 // merge took out of its env.
-func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
+func (p *pkg) lostVariables(t *triple, merged *Merged) {
 	if merged == nil || merged.Unchanged() || t.u() == nil || t.d() == nil || !refers(t.d().meta.Kind) {
-		return nil
+		return
 	}
 	named, set := variablesOf(merged.Node)
 	if len(named) == 0 {
-		return nil
+		return
 	}
 	_, theirs := variablesOf(t.u().Node)
 	had, mine := variablesOf(t.d().Node)
@@ -28,11 +28,10 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 		if set[v.to] || !was {
 			continue
 		}
-		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
+		p.warn(t, merge.Note{
 			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.to.name + "), which env no longer has since this merge; name another one, or bring it back",
-		}})
+		})
 	}
-	return warnings
 }
 
 // variablesOf gives the variables that the containers of a resource name, and those that their

@@ -19,9 +19,7 @@ type ruling struct {
 	merged *Merged
 	// out is what else the outcome has of it.
 	out Outcome
-	// carried: upstream changed it.
-	carried bool
-	err     error
+	err error
 }
 
 // rule decides what becomes of a resource. It may be called concurrently for
@@ -38,7 +36,6 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	t.read()
-	r.carried = t.isCarried()
 	one := p.forOne(p.opts)
 	if r.merged, r.err = one.resource(t); r.err == nil {
 		r.merged, r.err = one.mark(t, r.merged)
@@ -46,9 +43,10 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	if r.err != nil {
 		return r
 	}
+	one.shipped(t, r.merged)
+	one.lostVariables(t, r.merged)
+	one.unmirrored(t, r.merged)
 	r.out = one.out
-	p.shipped(t, &r)
-	r.out.Notes = append(append(r.out.Notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
 	if r.merged != nil && sops.Unsealed(r.merged.Node) {
 		r.out.Unsealed = []*Resource{t.foremost().Resource}
 	}
@@ -102,18 +100,6 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	return nil, nil
 }
 
-// isCarried reports whether upstream changed a resource that is read, comments aside.
-func (t *triple) isCarried() bool {
-	o, u := t.o(), t.u()
-	switch {
-	case o == nil || u == nil:
-		return o != u
-	case o.Path != u.Path:
-		return true
-	}
-	return o.Node != u.Node && !merge.Equal(bare(o), bare(u))
-}
-
 // added is a resource that upstream alone has, nil where dest deleted all around it.
 func (p *pkg) added(t *triple) *Merged {
 	if p.out.DeletedWith(t.u().Path) != "" {
@@ -135,7 +121,7 @@ func (p *pkg) patched(t *triple) (*Merged, error) {
 	if r.Node == nil {
 		return nil, nil
 	}
-	p.notes(t, r.Notes)
+	p.notes(t, r.Notes...)
 	return t.merged(r.Node, t.u().Path), nil
 }
 
@@ -173,8 +159,10 @@ func (p *pkg) settled(t *triple, c merge.Conflict) *Merged {
 	c = p.settle(t, c).Conflict
 	taken, edit := t[c.Taken], c.Edit()
 	switch {
+	case edit != nil && edit.Value != nil && t.d() != nil:
+		return t.merged(annotation.Like(edit.Value, t.d().Node), t.d().Path)
 	case edit != nil && edit.Value != nil:
-		return t.merged(edit.Value, t.foremost().Path)
+		return t.merged(edit.Value, t.u().Path)
 	case edit == nil && taken != nil && t.d() == nil:
 		return p.added(t)
 	case edit == nil && taken != nil:
@@ -197,12 +185,11 @@ func (p *pkg) delete(d *member) {
 //
 // See testdata/merge/comments-gone.txtar.
 func (p *pkg) commentsGone(o, d *member) {
-	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
-	for comment := range merge.OwnComments(within(d, d.Node, docs), within(o, o.Node, docs)) {
+	for comment := range merge.OwnComments(inDocuments(d, o, d.Node, o.Node)) {
 		if annotation.IsMergeComment(comment) {
 			continue
 		}
-		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: terms.NoteComment, Message: terms.CommentGone}})
+		p.notes(d.triple, merge.Note{Kind: terms.NoteComment, Message: terms.CommentGone})
 		return
 	}
 }
@@ -239,12 +226,11 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		return sparse, err
 	}
 	d := t.d()
-	docs := d.Doc != nil && d.list == nil
-	r, opts, err := p.engine(t, docs)
+	r, opts, err := p.engine(t)
 	if err != nil {
 		return nil, t.inputError(err)
 	}
-	if r, err = p.inOrder(t, r, docs); err != nil {
+	if r, err = p.inOrder(t, r); err != nil {
 		return nil, err
 	}
 	respelled := p.isRespelled(t)
@@ -257,7 +243,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	for _, c := range r.Conflicts {
 		p.record(t, c)
 	}
-	p.notes(t, r.Notes)
+	p.notes(t, r.Notes...)
 	if r.Node == nil {
 		p.delete(d)
 		return nil, nil
@@ -273,30 +259,20 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 // mergedFields is the result of a resource for what the engine made of it, the document where
 // dest has one.
 func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
-	d := t.d()
 	m := t.merged(merged, p.path(t))
-	docs := d.Doc != nil && d.list == nil
-	if docs {
-		m.Doc, m.Node = merged, node.Root(merged)
-	}
 	if t.u().next != nil {
 		m.Layers = t.u().chain()
 	}
-	if m.Node == d.Node {
-		return m
-	}
-	if value := p.withBookkeeping(t, m.Node); value != m.Node {
-		m.Node = value
-		if docs {
-			m.Doc = node.InDocument(m.Doc, value)
-		}
+	if m.Node != t.d().Node {
+		m.Node = p.withBookkeeping(t, m.Node)
+		m.Doc = node.InDocument(m.Doc, m.Node)
 	}
 	return m
 }
 
-// engine merges the values of a resource, in their documents if docs. It also gives the options,
+// engine merges the values of a resource, in their documents where dest has one. It also gives the options,
 // with the modes that are written on the versions.
-func (p *pkg) engine(t *triple, docs bool) (r merge.Result, opts merge.Options, err error) {
+func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) {
 	opts = p.options(t)
 	modes, err := p.modes(t)
 	if err != nil {
@@ -311,6 +287,7 @@ func (p *pkg) engine(t *triple, docs bool) (r merge.Result, opts merge.Options, 
 	was, is := p.ofPackage(t, was, p.like(u, d))
 	was, is = p.withEntries(t, was, is)
 	was, is = modes.onto(was, is)
+	docs := d.Doc != nil
 	dest := within(d, d.Node, docs)
 	updated := within(u, is, docs)
 	switch p.opts.Strategy {
@@ -379,13 +356,8 @@ func (p *pkg) path(t *triple) string {
 	case d.Path == o.Path:
 		return u.Path
 	}
-	value := func(path string) *yaml.Node {
-		return node.String(path)
-	}
-	c := merge.Conflict{Kind: merge.Moved, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
-	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
-		c.Taken = merge.Dest
-	}
+	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
+	c.Kind = merge.Moved
 	c = p.settle(t, c).Conflict
 	switch edit := c.Edit(); {
 	case edit != nil && node.Text(edit.Value) != "":
@@ -406,10 +378,7 @@ func (p *pkg) isRespelled(t *triple) bool {
 	if p.kpt.isNone() || o == nil || !merge.Equal(bare(o), bare(d)) {
 		return false
 	}
-	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
-	was := source.CommentLines(within(o, withComment(o.Node, d.meta.written.comment), docs))
-	is := source.CommentLines(within(d, d.Node, docs))
-	slices.Sort(was)
-	slices.Sort(is)
-	return slices.Equal(was, is)
+	was, is := inDocuments(o, d, withComment(o.Node, d.meta.written.comment), d.Node)
+	sorted := func(doc *yaml.Node) []string { return slices.Sorted(slices.Values(source.CommentLines(doc))) }
+	return slices.Equal(sorted(was), sorted(is))
 }

@@ -9,17 +9,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-func TestBuiltinUnknown(t *testing.T) {
-	for _, tt := range []struct{ apiVersion, kind string }{
-		{"", ""}, {"v1", ""}, {"v1", "Deployment"}, {"v1", "pod"}, {"apps/v1", "Pod"}, {"example.com/v1", "Deployment"},
-		{"/v1", "Nothing"}, {"extensions/v1beta1", "Nothing"}, {"v1", "Zzz"}, {"zzz/v1", "Zzz"}, {"kustomize.config.k8s.io/v1beta1", "Kustomization"},
-	} {
-		if got := Builtin(tt.apiVersion, tt.kind); got != nil {
-			t.Errorf("Builtin(%q, %q) = %v", tt.apiVersion, tt.kind, got)
-		}
-	}
-}
-
 // The table fits together whatever the generator made of the sources: sorted,
 // its indices inside, its keys scalars.
 func TestBuiltinTable(t *testing.T) {
@@ -90,16 +79,6 @@ func TestBuiltinTable(t *testing.T) {
 					t.Errorf("unions %d: member %v of a union with discriminator %q", i, m, u.Discriminator)
 				}
 			}
-		}
-	}
-}
-
-func BenchmarkBuiltin(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		descended := Builtin("apps/v1", "Deployment").Field("spec").Field("template").Field("spec").Field("containers").Elem().Field("ports")
-		if descended.List().Kind != merge.ListKeyed {
-			b.Fatal("not keyed")
 		}
 	}
 }

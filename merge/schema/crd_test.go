@@ -102,12 +102,7 @@ func TestCRDCycle(t *testing.T) {
 	}
 	for _, s := range []*Set{NewSet(nil, definition), NewSet([]Declared{declared}, definition)} {
 		got := describe(s.For("example.com/v1", "Router", ""), parsed(t, "{spec: {l: [{l: [{l: [{y: []}]}]}], self: [{}]}}"))
-		want := lines(`
-			spec.l: by name
-			spec.l[*].l: by name
-			spec.l[*].l[*].l: by name
-			spec.l[*].l[*].l[*].y: unknown
-			spec.self: unknown`)
+		want := []string{"spec.l: by name", "spec.l[*].l: by name", "spec.l[*].l[*].l: by name", "spec.l[*].l[*].l[*].y: unknown", "spec.self: unknown"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("lists (-want +got):\n%s", diff)
 		}

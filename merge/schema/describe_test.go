@@ -8,19 +8,12 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// parsed is the value of one YAML document.
-func parsed(t testing.TB, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatalf("%v in:\n%s", err, text)
-	}
-	return node.Target(&doc)
-}
+func parsed(t testing.TB, text string) *yaml.Node { return node.Target(golden.Document(t, text)) }
 
 // describe walks a schema in step with a value and gives a line for each list
 // of the value: its path and how it merges.
@@ -110,15 +103,4 @@ func rowAt(s merge.Schema, path ...string) string {
 		return "nil"
 	}
 	return rowText(p.List())
-}
-
-// lines splits a want into its lines, without indentation.
-func lines(text string) []string {
-	var out []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
 }

@@ -114,9 +114,3 @@ func TestParseGitopsRow(t *testing.T) {
 		t.Errorf("types of the defaults (-want +got):\n%s", diff)
 	}
 }
-
-func BenchmarkGitopsKind(b *testing.B) {
-	for b.Loop() {
-		gitops("opentelemetry.io", "OpenTelemetryCollector")
-	}
-}

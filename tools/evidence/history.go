@@ -1,25 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// repository is a git repository that is only read.
-type repository struct {
-	dir string
-	// The one process that gives the contents of files.
-	cat   *exec.Cmd
-	ask   io.WriteCloser
-	reply *bufio.Reader
-}
+// repository is the directory of a git repository that is only read.
+type repository string
 
 // file is a file of a merge commit, as both sides had it.
 type file struct {
@@ -27,31 +19,8 @@ type file struct {
 	base, ours, theirs, committed []byte
 }
 
-func open(dir string) (*repository, error) {
-	r := &repository{dir: dir}
-	if _, err := r.git("rev-parse", "--git-dir"); err != nil {
-		return nil, err
-	}
-	r.cat = exec.Command("git", "-C", dir, "cat-file", "--batch")
-	var err error
-	if r.ask, err = r.cat.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := r.cat.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	r.reply = bufio.NewReader(out)
-	return r, r.cat.Start()
-}
-
-func (r *repository) close() {
-	_ = r.ask.Close()
-	_ = r.cat.Wait()
-}
-
-func (r *repository) git(args ...string) (string, error) {
-	c := exec.Command("git", append([]string{"-C", r.dir}, args...)...)
+func (r repository) git(args ...string) (string, error) {
+	c := exec.Command("git", append([]string{"-C", string(r)}, args...)...)
 	var errs bytes.Buffer
 	c.Stderr = &errs
 	out, err := c.Output()
@@ -62,38 +31,18 @@ func (r *repository) git(args ...string) (string, error) {
 }
 
 // blob is the content of a file in a commit, nil if it is not there.
-func (r *repository) blob(commit, path string) ([]byte, error) {
-	if strings.ContainsRune(path, '\n') {
+func (r repository) blob(commit, path string) ([]byte, error) {
+	text, err := r.git("cat-file", "blob", commit+":"+path)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
 		return nil, nil
 	}
-	if _, err := fmt.Fprintf(r.ask, "%s:%s\n", commit, path); err != nil {
-		return nil, err
-	}
-	head, err := r.reply.ReadString('\n')
-	if err != nil {
-		return nil, err
-	}
-	words := strings.Fields(head)
-	if words[len(words)-1] == "missing" || len(words) < 3 {
-		return nil, nil
-	}
-	size, err := strconv.Atoi(words[len(words)-1])
-	if err != nil {
-		return nil, fmt.Errorf("git cat-file: %q", head)
-	}
-	data := make([]byte, size+1)
-	if _, err := io.ReadFull(r.reply, data); err != nil {
-		return nil, err
-	}
-	if words[len(words)-2] != "blob" {
-		return nil, nil
-	}
-	return data[:size], nil
+	return []byte(text), err
 }
 
 // merges visits the YAML files of all merge commits of two parents that both
 // sides changed.
-func (r *repository) merges(o options, t *tally, visit func(*file) error) error {
+func (r repository) merges(o options, t *tally, visit func(*file) error) error {
 	args := []string{"rev-list", "--merges", "--parents"}
 	if o.most > 0 {
 		args = append(args, "-n", strconv.Itoa(o.most))
@@ -123,7 +72,7 @@ func (r *repository) merges(o options, t *tally, visit func(*file) error) error 
 }
 
 // edits visits pairs of commits that changed a YAML file, one after the other.
-func (r *repository) edits(o options, visit func(*file) error) error {
+func (r repository) edits(o options, visit func(*file) error) error {
 	args := []string{"log", "--no-merges", "--no-renames", "--name-only", "--format=commit %H %ct", o.revision}
 	if o.most > 0 {
 		args = append(args, "-n", strconv.Itoa(o.most))
@@ -155,7 +104,7 @@ func (r *repository) edits(o options, visit func(*file) error) error {
 }
 
 // pair visits two edits of a file as if both had been made on what was there before.
-func (r *repository) pair(path, first, second string, visit func(*file) error) (err error) {
+func (r repository) pair(path, first, second string, visit func(*file) error) (err error) {
 	c := &file{commit: second, path: path}
 	var between []byte
 	for commit, to := range map[string]*[]byte{first + "^": &c.base, first: &c.ours, second + "^": &between, second: &c.committed} {
@@ -174,7 +123,7 @@ func (r *repository) pair(path, first, second string, visit func(*file) error) (
 	return visit(c)
 }
 
-func (r *repository) files(commit, base, ours, theirs string, visit func(*file) error) error {
+func (r repository) files(commit, base, ours, theirs string, visit func(*file) error) error {
 	changed, err := r.changed(base, theirs)
 	if err != nil {
 		return err
@@ -209,7 +158,7 @@ func (r *repository) files(commit, base, ours, theirs string, visit func(*file) 
 }
 
 // changed lists the YAML files that differ between two commits, sorted.
-func (r *repository) changed(from, to string) ([]string, error) {
+func (r repository) changed(from, to string) ([]string, error) {
 	list, err := r.git("diff", "-z", "--no-renames", "--name-only", from, to, "--", "*.yaml", "*.yml")
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "evidence: name one repository; -help lists the flags")
 		os.Exit(2)
 	}
-	t, err := replay(flag.Arg(0), o, os.Stdout)
+	t, err := replay(repository(flag.Arg(0)), o, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "evidence:", err)
 		os.Exit(1)
@@ -57,12 +57,7 @@ type options struct {
 }
 
 // replay merges the history of a repository again. Details go to w.
-func replay(repository string, o options, w io.Writer) (*tally, error) {
-	r, err := open(repository)
-	if err != nil {
-		return nil, err
-	}
-	defer r.close()
+func replay(r repository, o options, w io.Writer) (*tally, error) {
 	t := &tally{}
 	if o.days > 0 {
 		return t, r.edits(o, func(c *file) error { return again(c, o, t, w) })

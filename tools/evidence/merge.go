@@ -67,26 +67,25 @@ func carefulMerge(c *file, newest bool) (m merged) {
 	return m
 }
 
-// write writes the versions into a directory of their own.
-func (c *file) write() (dir string, err error) {
-	if dir, err = os.MkdirTemp("", "replay"); err != nil {
-		return "", err
+// written writes texts into a directory, which is made.
+func written(dir string, texts map[string][]byte) error {
+	err := os.MkdirAll(dir, 0o750)
+	for name, text := range texts {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
-	for name, text := range map[string][]byte{"ours": c.ours, "base": c.base, "theirs": c.theirs} {
-		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			return "", errors.Join(err, os.RemoveAll(dir))
-		}
-	}
-	return dir, nil
+	return err
 }
 
 // gitMerge merges by lines: git merge-file.
 func gitMerge(c *file, options ...string) (m merged, err error) {
-	dir, err := c.write()
+	dir, err := os.MkdirTemp("", "replay")
+	if err == nil {
+		err = written(dir, map[string][]byte{"ours": c.ours, "base": c.base, "theirs": c.theirs})
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	if err != nil {
 		return m, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	git := exec.Command("git", slices.Concat([]string{"merge-file", "-p"}, options, []string{"ours", "base", "theirs"})...)
 	git.Dir = dir
 	m.text, err = git.Output()
@@ -131,7 +130,7 @@ func kptMerge(c *file) (m merged) {
 		m.err = errors.Join(m.err, err, os.RemoveAll(dir))
 	}()
 	for version, text := range map[string][]byte{"original": c.base, "updated": c.theirs, "dest": c.ours} {
-		err = errors.Join(err, os.Mkdir(filepath.Join(dir, version), 0o700), os.WriteFile(filepath.Join(dir, version, "file.yaml"), text, 0o600))
+		err = errors.Join(err, written(filepath.Join(dir, version), map[string][]byte{"file.yaml": text}))
 	}
 	if docs, bad := values(c.ours); bad != nil || !slices.ContainsFunc(docs, func(n *yaml.Node) bool { return resourceID(n) != "" }) {
 		return merged{text: c.ours, untried: bad != nil}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/need"
 )
 
@@ -79,7 +79,7 @@ where git is right: krm-merge right 2 (by bytes 1), asked 0, wrong 0
 }
 
 func TestReplayWithoutRepository(t *testing.T) {
-	if _, err := replay(t.TempDir(), options{revision: "HEAD"}, nil); err == nil {
+	if _, err := replay(repository(t.TempDir()), options{revision: "HEAD"}, nil); err == nil {
 		t.Error("no error")
 	}
 }
@@ -104,9 +104,7 @@ func (h *history) git(args ...string) {
 
 func (h *history) commit(path, text string) {
 	h.t.Helper()
-	if err := os.WriteFile(filepath.Join(h.dir, path), []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
+	golden.Write(h.t, h.dir, map[string]string{path: text})
 	h.git("add", path)
 	h.git("commit", "-q", "-m", path)
 }
@@ -129,7 +127,7 @@ func (h *history) merge(path, base, ours, theirs, committed string) {
 func (h *history) replays(want string) string {
 	h.t.Helper()
 	var details, table bytes.Buffer
-	tally, err := replay(h.dir, options{revision: "HEAD", verbose: true}, &details)
+	tally, err := replay(repository(h.dir), options{revision: "HEAD", verbose: true}, &details)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -150,7 +148,7 @@ func TestEdits(t *testing.T) {
 		h.commit("a.yaml", text)
 	}
 	for newest, want := range map[bool]counts{false: {equalBytes: 1, conflicting: 1}, true: {equalBytes: 2}} {
-		tally, err := replay(h.dir, options{revision: "HEAD", days: 1, newest: newest}, nil)
+		tally, err := replay(repository(h.dir), options{revision: "HEAD", days: 1, newest: newest}, nil)
 		if err != nil || tally.all[0] != want {
 			t.Errorf("newest %v: %v %v", newest, tally.all[0], err)
 		}

@@ -28,21 +28,7 @@ const (
 )
 
 func (v verdict) String() string {
-	switch v {
-	case equalBytes:
-		return "equal by bytes"
-	case equalValue:
-		return "equal by value"
-	case conflicting:
-		return "conflict"
-	case differing:
-		return "differs"
-	case failing:
-		return "error"
-	case untried:
-		return "not tried"
-	}
-	return "invalid"
+	return [...]string{"equal by bytes", "equal by value", "conflict", "differs", "error", "not tried"}[v]
 }
 
 func (v verdict) equal() bool { return v == equalBytes || v == equalValue }

@@ -15,6 +15,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // TestGenerated: what is made is current.
@@ -97,7 +99,7 @@ func TestDefaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return fn.ParseConfig(parse(t, string(text)), "")
+			return fn.ParseConfig(golden.Document(t, string(text)), "")
 		}
 		for _, value := range s.of.Enum {
 			if _, err := of(string(value)); err != nil {
@@ -116,44 +118,6 @@ func TestDefaults(t *testing.T) {
 		cfg.Strategy = unset.Strategy
 		if diff := cmp.Diff(unset, cfg, equal); diff != "" {
 			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.name, *s.of.Default, diff)
-		}
-	}
-}
-
-func parse(t *testing.T, text string) *yaml.Node {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return &doc
-}
-
-// TestMetadata: metadata.yaml has what the schema of kpt's function catalog allows, and
-// nothing else.
-func TestMetadata(t *testing.T) {
-	text, err := os.ReadFile("../../metadata.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var metadata struct {
-		Image, Description, License string
-		Tags                        []string
-		SourceURL                   string   `yaml:"sourceURL"`
-		ExamplePackageURLs          []string `yaml:"examplePackageURLs"`
-		Hidden                      bool
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&metadata); err != nil {
-		t.Fatal(err)
-	}
-	if metadata.Image == "" || strings.Contains(metadata.Image, ":") || metadata.Description == "" || len(metadata.Tags) == 0 {
-		t.Errorf("an image without tag, a description and tags are required: %+v", metadata)
-	}
-	for _, tag := range metadata.Tags {
-		if !slices.Contains([]string{"mutator", "validator", "generator", "viewer", "test", "testing", "timing", "name prefix", "name suffix"}, tag) {
-			t.Errorf("the catalog knows no tag %s", tag)
 		}
 	}
 }
@@ -177,15 +141,17 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestSameEverywhere: registries, catalogs, kpt and the image describe one function,
-// with the same examples, and those exist.
+// TestSameEverywhere: registries, catalogs, kpt and the image describe one function, with the same examples, and those
+// exist; metadata.yaml has what the schema of kpt's function catalog allows, and nothing else.
 func TestSameEverywhere(t *testing.T) {
 	read := func(name string, into any) {
 		text, err := os.ReadFile("../../" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := yaml.Unmarshal(text, into); err != nil {
+		decoder := yaml.NewDecoder(bytes.NewReader(text))
+		decoder.KnownFields(name == "metadata.yaml")
+		if err := decoder.Decode(into); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -195,8 +161,10 @@ func TestSameEverywhere(t *testing.T) {
 	}
 	var metadata struct {
 		Image, Description, License string
+		Tags                        []string
 		SourceURL                   string   `yaml:"sourceURL"`
 		ExamplePackageURLs          []string `yaml:"examplePackageURLs"`
+		Hidden                      bool
 	}
 	var registry struct {
 		Spec struct {
@@ -212,6 +180,14 @@ func TestSameEverywhere(t *testing.T) {
 		Info struct{ Site, Description string }
 	}
 	read("metadata.yaml", &metadata)
+	if metadata.Image == "" || strings.Contains(metadata.Image, ":") || metadata.Description == "" || len(metadata.Tags) == 0 {
+		t.Errorf("an image without tag, a description and tags are required: %+v", metadata)
+	}
+	for _, tag := range metadata.Tags {
+		if !slices.Contains([]string{"mutator", "validator", "generator", "viewer", "test", "testing", "timing", "name prefix", "name suffix"}, tag) {
+			t.Errorf("the catalog knows no tag %s", tag)
+		}
+	}
 	read(definitionFile, &registry)
 	read("Kptfile", &kptfile)
 	want := facts{metadata.Description, metadata.SourceURL, metadata.License, metadata.Image, metadata.ExamplePackageURLs}
@@ -233,6 +209,19 @@ func TestSameEverywhere(t *testing.T) {
 	for _, url := range want.Examples {
 		if _, err := os.Stat("../../" + strings.TrimPrefix(url, want.Home+"/tree/main/") + "/README.md"); err != nil {
 			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// TestFlags: the table of flags has each flag of each command.
+func TestFlags(t *testing.T) {
+	root := cli.Command()
+	page := commandsPage(root)
+	for _, c := range withSubcommands(root) {
+		for _, f := range flagsOf(c) {
+			if c != root && c.Name() != "help" && c.Parent().Name() != "completion" && !strings.Contains(page, f.name) {
+				t.Errorf("%s of %s is not in the table", f.name, c.CommandPath())
+			}
 		}
 	}
 }

@@ -47,7 +47,7 @@ func lawsPage(repository fs.FS) (string, error) {
 	b.WriteString(note("merge/testdata/laws.yaml") + "# Laws\n\n" +
 		"What merges hold to on input that nobody wrote. `merge/testdata/laws.yaml` names the tests, which run with the same seeds each\n" +
 		"time; `go test ./merge -run TestLaw -seeds 200` tries more. A law that does not hold says *red*; exceptions are known and left,\n" +
-		"each with the rule file that is the smallest example.\n\n| law | on | status |\n|---|---|---|\n")
+		"each with its smallest example, mostly a rule file.\n\n| law | on | status |\n|---|---|---|\n")
 	for _, law := range all.Laws {
 		status := "holds"
 		switch {

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed" // The rows of notes.
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -22,72 +23,89 @@ func ruleTrees() [2]struct{ dir, about string } {
 	}
 }
 
-// rulePages are the pages about rules and conflicts.
+// rulePages are the pages about rules and conflicts. Each comment of code that names rules names files that there are,
+// and each directory of rule files is named by one.
 func rulePages(repository fs.FS) (map[string]string, error) {
 	var b strings.Builder
 	b.WriteString(note("the rule files") + "# Rules\n\n" +
 		"Each rule is a file that the tests run: its first line is the rule in a sentence, below it stand the versions and what\n" +
 		"comes out. `head -qn1 merge/testdata/rules/keyed/*` prints the sentences of a directory. Beside the name of each directory\n" +
 		"stands the code that names it (`grep -rn 'rule: keyed/' --include='*.go'`), then the names of its rules.\n")
-	code, err := implementing(repository)
+	named, err := rulesNamed(repository)
 	if err != nil {
 		return nil, err
 	}
+	var trees [2][]rules.Rule
 	names := [2]map[string][]string{{}, {}}
 	for i, tree := range ruleTrees() {
 		sub, err := fs.Sub(repository, tree.dir)
 		if err != nil {
 			return nil, err
 		}
-		all, err := rules.Read(sub)
-		if err != nil {
+		if trees[i], err = rules.Read(sub); err != nil {
 			return nil, err
 		}
-		for _, r := range all {
+		for _, r := range trees[i] {
 			dir, name := path.Split(r.Name)
 			names[i][dir] = append(names[i][dir], name)
+		}
+	}
+	code := [2]map[string][]string{{}, {}}
+	for _, by := range named {
+		// In package merge the first tree is meant, elsewhere the second where both have such a rule.
+		i := 1
+		has := func(r rules.Rule) bool { return by.names(r.Name) }
+		if path.Dir(by.file) == "merge" || !slices.ContainsFunc(trees[1], has) {
+			i = 0
+		}
+		if !slices.ContainsFunc(trees[i], has) {
+			return nil, fmt.Errorf("%s: no rule file is called %s", by.file, by.pattern)
+		}
+		if dir, _ := path.Split(by.pattern); !slices.Contains(code[i][dir], "`"+by.file+"`") {
+			code[i][dir] = append(code[i][dir], "`"+by.file+"`")
 		}
 	}
 	for i, tree := range ruleTrees() {
 		fmt.Fprintf(&b, "\n## %s\n\nWhat happens to %s.\n", tree.dir, tree.about)
 		for _, dir := range slices.Sorted(maps.Keys(names[i])) {
-			var files []string
-			for _, file := range code[dir] {
-				// In package merge the first tree is meant, elsewhere the second where both have a directory.
-				if second := path.Dir(file) != "merge" && names[1][dir] != nil; second == (i == 1) {
-					files = append(files, "`"+file+"`")
-				}
+			if code[i][dir] == nil {
+				return nil, fmt.Errorf("no code names %s/%s: add \"// rule: %[2]s*\" to the comment of what does it", tree.dir, dir)
 			}
-			fmt.Fprintf(&b, "\n**%s** %s\n%s\n", strings.TrimSuffix(dir, "/"), strings.Join(files, " "), strings.Join(names[i][dir], ", "))
+			fmt.Fprintf(&b, "\n**%s** %s\n%s\n", strings.TrimSuffix(dir, "/"), strings.Join(code[i][dir], " "), strings.Join(names[i][dir], ", "))
 		}
 	}
 	return map[string]string{"docs/rules.md": b.String(), "docs/conflicts.md": conflictsPage()}, nil
 }
 
-// implementing gives the files of code that name the rules of each directory in comments.
-func implementing(repository fs.FS) (map[string][]string, error) {
+// ruleName is how a comment of code names rules: by a pattern, of which dir/* stands for all below dir.
+type ruleName struct{ file, pattern string }
+
+func (n ruleName) names(rule string) bool {
+	if dir, all := strings.CutSuffix(n.pattern, "*"); all && strings.HasSuffix(dir, "/") {
+		return strings.HasPrefix(rule, dir)
+	}
+	ok, _ := path.Match(n.pattern, rule)
+	return ok
+}
+
+// rulesNamed are the names of rules in the code.
+func rulesNamed(repository fs.FS) (all []ruleName, err error) {
 	comment := regexp.MustCompile(`(?m)^\s*// rule: (.*)$`)
-	of := map[string][]string{}
 	for _, root := range []string{"fn", "internal", "merge"} {
-		err := fs.WalkDir(repository, root, func(file string, _ fs.DirEntry, err error) error {
+		err = errors.Join(err, fs.WalkDir(repository, root, func(file string, _ fs.DirEntry, err error) error {
 			if err != nil || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 				return err
 			}
 			text, err := fs.ReadFile(repository, file)
 			for _, m := range comment.FindAllStringSubmatch(string(text), -1) {
 				for pattern := range strings.SplitSeq(m[1], ", ") {
-					if dir, _ := path.Split(pattern); !slices.Contains(of[dir], file) {
-						of[dir] = append(of[dir], file)
-					}
+					all = append(all, ruleName{file, pattern})
 				}
 			}
 			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+		}))
 	}
-	return of, nil
+	return all, err
 }
 
 // notes are the rows of the kinds of notes.

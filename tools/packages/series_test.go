@@ -309,10 +309,7 @@ func TestCustomised(t *testing.T) {
 		t.Run(u.repository, func(t *testing.T) {
 			p := take(t, u)
 			repository := filepath.Join(os.Getenv(repositories), filepath.FromSlash(u.repository))
-			was, err := release(repository, u.tags[0], u.directory)
-			if err != nil {
-				t.Fatal(err)
-			}
+			was := release(t, repository, u.tags[0], u.directory)
 			own, size := p.files(), map[string]int{}
 			for name, f := range own {
 				if was[name] != nil && !bytes.Equal(f.Data, was[name].Data) {
@@ -334,10 +331,7 @@ func TestCustomised(t *testing.T) {
 				if strings.Contains(said, "krm-merge resolve") {
 					p.run([]int{0}, "resolve", "p", "--take", "yours")
 				}
-				is, err := release(repository, tag, u.directory)
-				if err != nil {
-					t.Fatal(err)
-				}
+				is := release(t, repository, tag, u.directory)
 				now := p.files()
 				for _, e := range p.edits {
 					if !slices.ContainsFunc(slices.Collect(maps.Values(now)), func(f *fstest.MapFile) bool { return bytes.Contains(f.Data, []byte(e.mark)) }) {

@@ -5,25 +5,19 @@
 package peers
 
 import (
-	_ "embed"
+	"bytes"
 	"fmt"
-	"strings"
+	"os"
+	"path/filepath"
+	"testing"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// Suite is the tests of one project.
-type Suite struct {
-	Title string
-	// Settings are those that all cases are merged with, as a configuration has them.
-	Settings string
-	read     func(root string) ([]Case, error)
-	// reasons say why cases differ: YAML, a list of Reason.
-	reasons string
-}
+const repository = "../.."
 
-// Reason is why some cases differ from what the other project gives.
-type Reason struct {
+// reason is why some cases differ from what the other project gives.
+type reason struct {
 	Reason string
 	// Cases are those that no setting makes equal.
 	Cases []string
@@ -34,124 +28,99 @@ type Reason struct {
 	}
 }
 
-// Result is what the cases of a suite gave.
-type Result struct {
-	// Cases is how many there are, Default how many are equal with default settings, and
-	// Equal how many are with those of the suite.
-	Cases, Default, Equal int
-	Reasons               []Reason
-}
-
-//go:embed testdata/strategic.yaml
-var strategicReasons string
-
-//go:embed testdata/json.yaml
-var jsonReasons string
-
-//go:embed testdata/kyaml.yaml
-var kyamlReasons string
-
-// Suites are the suites that there are.
-func Suites() []Suite {
-	return []Suite{
-		{
-			Title: "Strategic merge patch",
-			// The patch of each case is applied in a 2-way merge, and what it was made from
-			// (original, modified and the live object) merged 3-way. The schema is a
-			// CustomResourceDefinition made from the tags of the tests' Go type.
-			Settings: "lists: {order: Updated}", read: strategicCases, reasons: strategicReasons,
-		},
-		{
-			Title: "JSON merge patch",
-			// The patch of each case, the RFC's own among them, is applied in a 2-way merge; the
-			// cases of kubectl apply for custom resources are also merged 3-way. There is no
-			// schema. Patches of lists of documents, and patches merged with patches, are left out.
-			Settings: "{}", read: jsonCases, reasons: jsonReasons,
-		},
-		{
-			Title: "kyaml",
-			// Documents are merged as they are, with the schemas of their kinds and of comments.
-			Settings: "{}", read: kyamlCases, reasons: kyamlReasons,
-		},
+// TestSuites merges the cases of each project. One that differs is listed with a reason in the file of testdata, and
+// what is listed holds. The numbers are those of the pinned versions: more or fewer cases, or fewer equal ones, must be
+// looked at.
+func TestSuites(t *testing.T) {
+	for _, s := range []struct {
+		title, reasons string
+		read           func(root string) ([]Case, error)
+		// settings are those that all cases are merged with, as a configuration has them.
+		settings string
+		// want is how many cases there are, and how many are equal with default settings and with the suite's.
+		want [3]int
+	}{
+		// The patch of each case is applied in a 2-way merge, and what it was made from (original, modified and the
+		// live object) merged 3-way. The schema is a CustomResourceDefinition made from the tags of the tests' Go type.
+		{"Strategic merge patch", "strategic.yaml", strategicCases, "lists: {order: Updated}", [3]int{431, 371, 379}},
+		// The patch of each case, the RFC's own among them, is applied in a 2-way merge; the cases of kubectl apply for
+		// custom resources are also merged 3-way. There is no schema. Patches of lists of documents, and patches merged
+		// with patches, are left out.
+		{"JSON merge patch", "json.yaml", jsonCases, "{}", [3]int{84, 81, 81}},
+		// Documents are merged as they are, with the schemas of their kinds and of comments.
+		{"kyaml", "kyaml.yaml", kyamlCases, "{}", [3]int{154, 150, 150}},
+	} {
+		t.Run(s.title, func(t *testing.T) {
+			all, err := s.read(repository)
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbered(all)
+			settings, got := settingsOf(t, s.reasons), [3]int{len(all)}
+			for _, c := range all {
+				difference := c.difference(s.settings)
+				for i, unlike := range []string{c.difference("{}"), difference} {
+					if unlike == "" {
+						got[i+1]++
+					}
+				}
+				setting, listed := settings[c.Name]
+				delete(settings, c.Name)
+				if listed != (difference != "") {
+					t.Errorf("%q is listed with a reason: %t, and differs: %q", c.Name, listed, difference)
+				}
+				if setting == "" {
+					continue
+				}
+				if difference := c.difference(setting); difference != "" {
+					t.Errorf("%q differs with %s too: %s", c.Name, setting, difference)
+				}
+			}
+			for name := range settings {
+				t.Errorf("there is no case %q", name)
+			}
+			if got != s.want {
+				t.Errorf("cases, equal with default settings and with the suite's: %v, want %v", got, s.want)
+			}
+		})
 	}
 }
 
-// Run merges the cases of the suite; root is that of the repository. It fails if a case
-// that differs is not listed with a reason, or if what is listed does not hold.
-func (s Suite) Run(root string) (Result, error) {
-	all, err := s.read(root)
+// settingsOf are the cases that a file lists, each with the setting that makes it equal, "" if none does.
+func settingsOf(t *testing.T, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {
-		return Result{}, err
+		t.Fatal(err)
 	}
-	r := Result{Cases: len(all)}
-	decoder := yaml.NewDecoder(strings.NewReader(s.reasons))
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
-	if err = decoder.Decode(&r.Reasons); err != nil {
-		return r, fmt.Errorf("%s: %w", s.Title, err)
+	var reasons []reason
+	if err = decoder.Decode(&reasons); err != nil {
+		t.Fatal(err)
 	}
-	settings, err := settingsOf(r.Reasons)
-	if err != nil {
-		return r, fmt.Errorf("%s: %w", s.Title, err)
-	}
-	numbered(all)
-	for _, c := range all {
-		if c.difference("{}") == "" {
-			r.Default++
-		}
-		difference := c.difference(s.Settings)
-		if difference == "" {
-			r.Equal++
-		}
-		setting, listed := settings[c.Name]
-		delete(settings, c.Name)
-		switch {
-		case !listed && difference != "":
-			return r, fmt.Errorf("%s: %q differs, and no reason is listed: %s", s.Title, c.Name, difference)
-		case listed && difference == "":
-			return r, fmt.Errorf("%s: %q is listed, and no longer differs", s.Title, c.Name)
-		case setting == "":
-			continue
-		}
-		if difference := c.difference(setting); difference != "" {
-			return r, fmt.Errorf("%s: %q differs with %s too: %s", s.Title, c.Name, setting, difference)
-		}
-	}
-	for name := range settings {
-		return r, fmt.Errorf("%s: there is no case %q", s.Title, name)
-	}
-	return r, nil
-}
-
-// settingsOf are the cases that are listed, each with the setting that makes it equal,
-// "" if none does.
-func settingsOf(reasons []Reason) (map[string]string, error) {
 	settings := map[string]string{}
-	list := func(cases []string, setting string) error {
+	list := func(cases []string, setting string) {
 		for _, name := range cases {
-			if _, ok := settings[name]; ok {
-				return fmt.Errorf("%q is listed twice", name)
+			if _, twice := settings[name]; twice {
+				t.Errorf("%q is listed twice", name)
 			}
 			settings[name] = setting
 		}
-		return nil
 	}
 	for _, r := range reasons {
 		if r.Reason == "" {
-			return nil, fmt.Errorf("no reason for %q", r.Cases)
+			t.Errorf("no reason for %q", r.Cases)
 		}
-		if err := list(r.Cases, ""); err != nil {
-			return nil, err
-		}
+		list(r.Cases, "")
 		for _, w := range r.With {
 			if w.Setting == "" {
-				return nil, fmt.Errorf("no setting for %q", w.Cases)
+				t.Errorf("no setting for %q", w.Cases)
 			}
-			if err := list(w.Cases, w.Setting); err != nil {
-				return nil, err
-			}
+			list(w.Cases, w.Setting)
 		}
 	}
-	return settings, nil
+	return settings
 }
 
 // numbered gives cases of one name numbers from the second on.

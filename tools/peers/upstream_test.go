@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -35,7 +36,7 @@ func TestUpstream(t *testing.T) {
 		}
 		dir := t.TempDir()
 		for _, version := range []string{"original", "updated", "dest"} {
-			write(t, filepath.Join(dir, version, "pod.yaml"), pod(t, of[version]))
+			golden.Write(t, dir, map[string]string{version + "/pod.yaml": string(pod(t, of[version]))})
 		}
 		read := func(name string) []byte {
 			text, err := os.ReadFile(filepath.Join(dir, name, "pod.yaml"))
@@ -118,11 +119,4 @@ func fieldsOf(t *testing.T, text []byte, err error) any {
 		delete(fields, name)
 	}
 	return fields
-}
-
-func write(t *testing.T, name string, text []byte) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, text, 0o600)); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -14,12 +14,8 @@ import (
 	"strings"
 )
 
-// load reads the API packages of the modules.
-func load(modules []module) (*api, error) {
-	dirs, err := packageDirs(modules)
-	if err != nil {
-		return nil, err
-	}
+// load reads the API packages in directories, by their import paths.
+func load(dirs map[string]string) (*api, error) {
 	a := &api{packages: map[string]*apiPackage{}}
 	for _, p := range slices.Sorted(maps.Keys(dirs)) {
 		pkg, err := loadPackage(p, dirs[p])

@@ -4,28 +4,26 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
 )
 
 func main() {
-	out := flag.String("o", "", "file to write or, with -check, to compare")
-	check := flag.Bool("check", false, "do not write: fail if the file is not what would be written")
+	out := flag.String("o", "table_gen.go", "the file to write")
 	flag.Parse()
-	if err := run(*out, *check); err != nil {
+	if err := run(*out); err != nil {
 		fmt.Fprintln(os.Stderr, "schema:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, check bool) error {
-	modules, err := findModules()
+func run(out string) error {
+	dirs, modules, err := packageDirs()
 	if err != nil {
 		return err
 	}
-	api, err := load(modules)
+	api, err := load(dirs)
 	if err != nil {
 		return err
 	}
@@ -38,20 +36,6 @@ func run(out string, check bool) error {
 	text, err := emit(buildTable(api), modules)
 	if err != nil {
 		return err
-	}
-	switch {
-	case out == "":
-		_, err = os.Stdout.Write(text)
-		return err
-	case check:
-		have, err := os.ReadFile(out)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(have, text) {
-			return fmt.Errorf("%s is stale: run go generate ./merge/schema", out)
-		}
-		return nil
 	}
 	return os.WriteFile(out, text, 0o644)
 }

@@ -2,7 +2,6 @@ package write_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/files/write"
 )
@@ -53,14 +55,8 @@ func TestResultAllOrNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			old := map[string]string{"a.yaml": "a: 1\n", "b.yaml": "b: 1\n"}
-			original, updated := fstest.MapFS{}, fstest.MapFS{"c.yaml": {Data: []byte("c: 1\n")}}
-			for file, text := range old {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				original[file] = &fstest.MapFile{Data: []byte(text)}
-				updated[file] = &fstest.MapFile{Data: []byte(strings.Replace(text, "1", "2", 1))}
-			}
+			golden.Write(t, dir, old)
+			original, updated := golden.Files(old), golden.Files(map[string]string{"a.yaml": "a: 2\n", "b.yaml": "b: 2\n", "c.yaml": "c: 1\n"})
 			result, err := files.Merge(original, updated, os.DirFS(dir), files.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -71,20 +67,13 @@ func TestResultAllOrNone(t *testing.T) {
 				cancel()
 			} else {
 				old["b.yaml"] = "b: 3\n"
-				if err = os.WriteFile(filepath.Join(dir, "b.yaml"), []byte(old["b.yaml"]), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				golden.Write(t, dir, map[string]string{"b.yaml": old["b.yaml"]})
 			}
 			if err = write.Result(ctx, dir, result); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("gave %v, want %s", err, want)
 			}
-			for file, text := range old {
-				if is, err := os.ReadFile(filepath.Join(dir, file)); err != nil || string(is) != text {
-					t.Errorf("%s: %q, %v", file, is, err)
-				}
-			}
-			if _, err := os.Stat(filepath.Join(dir, "c.yaml")); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("c.yaml: %v", err)
+			if diff := cmp.Diff(old, golden.Read(t, dir)); diff != "" {
+				t.Errorf("-was +is:\n%s", diff)
 			}
 		})
 	}

@@ -1,0 +1,36 @@
+//go:build unix
+
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// runs reports whether there is a process of that number.
+func runs(pid int) bool { return pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+
+// keepOwner gives a new file the owner and group of the one it will replace: root in a
+// container must not take a package away from its user. Where only root could do so, the
+// new file is the user's own.
+func keepOwner(f *os.File, old fs.FileInfo) {
+	if stat, ok := old.Sys().(*syscall.Stat_t); ok {
+		_ = f.Chown(int(stat.Uid), int(stat.Gid))
+	}
+}
+
+// syncDir makes sure that the names in a directory are on the disk. Not every file system
+// can; what that means is its own.
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
+}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package merge_test
-
-// underRace reports whether the race detector looks on.
-const underRace = false
