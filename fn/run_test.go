@@ -24,13 +24,14 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-var update = flag.Bool("update", false, "rewrite what the cases in testdata/run expect")
+var update = flag.Bool("update", false, "rewrite what the cases in testdata expect")
 
-// TestRun runs testdata/run: each case is a ResourceList in, and out of it the list,
-// standard error, and the exit code if it is not 0. The out "same" stands for the bytes
-// of the input. A second run over the result of a merge must give that result again.
+// TestRun runs testdata/run, and testdata/refused, where a list or its configuration is wrong: each case is a
+// ResourceList in, and out of it the list, standard error, and the exit code if it is not 0. The out "same" stands for
+// the bytes of the input. A second run over the result of a merge must give that result again. What else can be wrong
+// with a configuration has TestErrors of internal/config.
 func TestRun(t *testing.T) {
-	golden.Each(t, "testdata/run/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+	golden.Each(t, "testdata/*/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		var in []byte
 		for _, f := range archive.Files {
 			if f.Name == "in" {
@@ -97,7 +98,7 @@ func (w writer) Write(p []byte) (int, error) { return w(p) }
 // is a list that it takes again; a failure gives back what came in; and the
 // same input gives the same bytes.
 func FuzzFunction(f *testing.F) {
-	for _, in := range golden.Sections(f, "testdata/run/*.txtar", "in") {
+	for _, in := range golden.Sections(f, "testdata/*/*.txtar", "in") {
 		f.Add([]byte(in))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {

@@ -12,142 +12,45 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // TestReads reads the chart of each file in testdata: which values somebody reads and which nobody
 // does, the defaults, and what is noted.
 func TestReads(t *testing.T) {
-	for name, text := range map[string]string{
-		"templates": `
-reads: a.b a.b.c  one.two one two.three  below.any.thing  ranged.x  paren.x paren
-gone: a.c  one.three other  tested.below commented digested  text
--- Chart.yaml --
-name: web
--- values.yaml --
--- templates/a.yaml --
-{{ .Values.a.b }}{{ index .Values "one" "two" }}{{ index $.Values.two "three" $x }}{{ toYaml .Values.below.any | nindent 4 }}
-{{- range $k, $v := .Values.ranged }}{{ end }}{{ ((.Values.paren).x).y }}{{ if .Values.tested }}{{ end }}
-{{/* .Values.commented */}}{{ .Values.digested | toYaml | sha256sum }} .Values.text
-`,
-		"all values": `
-reads: any.thing
--- Chart.yaml --
-name: web
--- templates/a.yaml --
-{{ toYaml .Values }}
-`,
-		"a schema": `
-reads: a open.x map.any.thing ref.inner part.y
-gone: b ref.outer part.z
--- Chart.yaml --
-name: web
--- templates/a.yaml --
-{{ toYaml .Values }}
--- values.schema.json --
-{"additionalProperties": false, "properties": {"a": {"type": "string"}, "open": {"type": "object"},
- "map": {"additionalProperties": {"type": "object"}}, "ref": {"$ref": "#/definitions/r"},
- "part": {"allOf": [{"properties": {"y": {}}}], "additionalProperties": false}},
- "definitions": {"r": {"additionalProperties": false, "properties": {"inner": {}}}}}
-`,
-		"a schema that refers to itself": `
-reads: a.a.a.a twice.a.b far.x loop.x
-gone: b
--- Chart.yaml --
-name: web
--- values.schema.json --
-{"properties": {"a": {"$ref": "#/properties/a"}, "far": {"$ref": "https://example.com"}, "twice": {"$ref": "#/d"}, "loop": {"$ref": "#/l"}},
- "l": {"anyOf": [{"anyOf": [{"$ref": "#/l"}, {"$ref": "#/l"}], "properties": {}}, {"$ref": "#/l"}]},
- "d": {"properties": {"a": {"anyOf": [{"$ref": "#/d"}, {"$ref": "#/d"}]}, "b": {"anyOf": [{"$ref": "#/d"}, {"$ref": "#/d"}]}}}}
-`,
-		"defaults": `
-reads: a a.b free.x none.x list.x text.x global.x sub.global.y
-gone: a.c other
--- Chart.yaml --
-name: web
--- values.yaml --
-a: {b: 1}
-free: {}
-none: null
-list: []
-text: ""
-`,
-		"subcharts": `
-reads: sub.x sub.own sub.lib other.x flag.on tags.any missing.any twice.own lib.deep shared imported.at
-gone: sub.y x twice.y
-values: {imported: {at: 1}, shared: 1, sub: {own: 3, exports: {all: {shared: 1}}, data: {at: 1}}, twice: {own: 2, exports: {all: {shared: 1}}, data: {at: 1}}}
-notes: its subchart missing is not in charts/
--- Chart.yaml --
-name: web
-dependencies:
-- {name: sub, condition: flag.on, import-values: [all, {child: data, parent: imported}]}
-- {name: sub, alias: twice}
-- {name: missing}
--- values.yaml --
-sub: {own: 3}
--- charts/sub/Chart.yaml --
-name: sub
--- charts/sub/values.yaml --
-own: 2
-exports: {all: {shared: 1}}
-data: {at: 1}
--- charts/sub/templates/a.yaml --
-{{ .Values.x }}{{ .Values.lib }}
--- charts/other/Chart.yaml --
-name: other
--- charts/other/templates/a.yaml --
-{{ .Values.x }}
--- charts/lib/Chart.yaml --
-name: lib
-type: library
--- charts/lib/templates/_a.tpl --
-{{ .Values.shared }}{{ .Values.deep }}
-`,
-		"a chart in itself": `
-reads: sub.web.any
-notes: sub: its subchart web cannot be read: it has itself among its subcharts
--- Chart.yaml --
-name: web
--- charts/sub/Chart.yaml --
-name: sub
--- charts/sub/charts/web/Chart.yaml --
-name: web
-`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			archive := txtar.Parse([]byte(text))
-			files := map[string][]byte{}
-			for _, f := range archive.Files {
-				files[f.Name] = f.Data
-			}
-			c, err := chart.Of(files)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range strings.Split(strings.TrimSpace(string(archive.Comment)), "\n") {
-				what, all, _ := strings.Cut(line, ": ")
-				switch what {
-				case "reads", "gone":
-					for _, name := range strings.Fields(all) {
-						if got := c.Reads(strings.Split(name, ".")...); got != (what == "reads") {
-							t.Errorf("Reads(%s) is %v", name, got)
-						}
-					}
-				case "values":
-					var want, got any
-					if err := yaml.Unmarshal([]byte(all), &want); err != nil {
-						t.Fatal(err)
-					}
-					if err := c.Values.Decode(&got); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-						t.Errorf("the defaults are %v", got)
-					}
-				case "notes":
-					if got := strings.Join(c.Notes, "; "); got != all {
-						t.Errorf("notes: %s", got)
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) {
+		files := map[string][]byte{}
+		for _, f := range archive.Files {
+			files[f.Name] = f.Data
+		}
+		c, err := chart.Of(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(string(archive.Comment)), "\n") {
+			what, all, _ := strings.Cut(line, ": ")
+			switch what {
+			case "reads", "gone":
+				for _, name := range strings.Fields(all) {
+					if got := c.Reads(strings.Split(name, ".")...); got != (what == "reads") {
+						t.Errorf("Reads(%s) is %v", name, got)
 					}
 				}
+			case "values":
+				var want, got any
+				if err := yaml.Unmarshal([]byte(all), &want); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Values.Decode(&got); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("the defaults are %v", got)
+				}
+			case "notes":
+				if got := strings.Join(c.Notes, "; "); got != all {
+					t.Errorf("notes: %s", got)
+				}
 			}
-		})
-	}
+		}
+	})
 }
 
 // TestPacked: a subchart may be packed; one that is damaged is noted, and whatever is set for it
