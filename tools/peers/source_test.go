@@ -2,6 +2,7 @@ package peers
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -21,13 +22,14 @@ type tests struct {
 // readTests reads the files of a directory of a module whose names match.
 func readTests(root, module, files string) (tests, error) {
 	var errs bytes.Buffer
-	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
-	list.Dir, list.Stderr = filepath.Join(root, "tools"), &errs
-	dir, err := list.Output()
-	if err != nil {
-		return tests{}, fmt.Errorf("go list: %w: %s", err, errs.String())
+	// Nothing may need the module's code, so that it is not there yet.
+	download := exec.Command("go", "mod", "download", "-json", module)
+	download.Dir, download.Stderr = filepath.Join(root, "tools"), &errs
+	var downloaded struct{ Dir string }
+	if out, err := download.Output(); err != nil || json.Unmarshal(out, &downloaded) != nil {
+		return tests{}, fmt.Errorf("go mod download: %w: %s%s", err, out, errs.String())
 	}
-	pattern := filepath.Join(strings.TrimSpace(string(dir)), filepath.FromSlash(files))
+	pattern := filepath.Join(downloaded.Dir, filepath.FromSlash(files))
 	found, err := filepath.Glob(pattern)
 	if err != nil {
 		return tests{}, err
