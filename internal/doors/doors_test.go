@@ -131,7 +131,7 @@ var kept = []struct {
 	},
 	{
 		doors: regexp.MustCompile("^fn.Filter"), of: (*pack).edged, but: (*outcome).withoutComments,
-		why: "a value has no document that a comment at its edge could belong to",
+		why: "a value has no document that a comment at its edge could belong to, and one behind a dash alone is that of what follows",
 	},
 	{
 		doors: regexp.MustCompile("^function"), of: (*pack).respaced, but: (*outcome).withoutSpacing,
@@ -143,7 +143,7 @@ var kept = []struct {
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), but: (*outcome).withoutIndentation,
-		why: "what is added to a list from a text takes the indentation of the list",
+		why: "what is added to a list from a text takes the indentation of the list, and a blank line in it may go",
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
@@ -259,13 +259,13 @@ func (p *pack) keepsUpdatedLocal() bool {
 	})
 }
 
-// edged reports whether a document begins or ends with a comment.
+// edged reports whether a document begins or ends with a comment, or has one alone behind a dash.
 func (p *pack) edged() bool {
 	for _, t := range p.versions {
 		for _, f := range t {
 			for _, d := range f.documents {
 				lines := strings.Split(strings.TrimSpace(d), "\n")
-				if strings.HasPrefix(lines[0], "#") || strings.HasPrefix(strings.TrimSpace(lines[len(lines)-1]), "#") {
+				if strings.Contains(d, "- #") || strings.HasPrefix(lines[0], "#") || strings.HasPrefix(strings.TrimSpace(lines[len(lines)-1]), "#") {
 					return true
 				}
 			}
@@ -322,12 +322,13 @@ func (o *outcome) withoutFileNotes() *outcome {
 	return &out
 }
 
-// withoutIndentation is the outcome with the texts of its resources at the margin.
+// withoutIndentation is the outcome with the texts of its resources at the margin, without blank lines.
 func (o *outcome) withoutIndentation() *outcome {
-	return o.withText(func(text []string) []string {
-		lines := slices.Clone(text)
-		for i := range lines {
-			lines[i] = strings.TrimSpace(lines[i])
+	return o.withText(func(text []string) (lines []string) {
+		for _, line := range text {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, line)
+			}
 		}
 		return lines
 	})

@@ -218,6 +218,44 @@ func randomEdits(t *testing.T, comments bool) {
 	}
 }
 
+// Whatever the other versions of a text are, printing ends, and has the value that is wanted: what lines merged is
+// not merged by lines again.
+func TestRandomVersions(t *testing.T) {
+	merged := 0
+	for k, s := range samples(t) {
+		for seed := range 4 {
+			m := &mutator{rand: rand.New(rand.NewSource(int64(seed*10_000 + k)))}
+			docs := changes(s.docs)
+			if len(docs) != 1 || docs[0].Old == nil {
+				continue
+			}
+			docs[0].New = m.document(docs[0].Old)
+			docs[0].Versions = &Versions{Original: m.lines(s.text), Updated: m.lines(s.text)}
+			if !isAnchored(docs[0].New) {
+				continue
+			}
+			merged++
+			out, err := Print(s.text, docs)
+			if err != nil {
+				t.Fatalf("%s, seed %d: %v", s.name, seed, err)
+			}
+			verify(t, fmt.Sprintf("%s, seed %d", s.name, seed), out, docs)
+		}
+	}
+	if merged < 100 {
+		t.Errorf("only %d merges", merged)
+	}
+}
+
+// lines is a text in which some lines are gone or stand twice.
+func (m *mutator) lines(text []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(text) {
+		out = append(out, bytes.Repeat(line, []int{0, 2, 1, 1, 1, 1, 1, 1}[m.rand.Intn(8)])...)
+	}
+	return out
+}
+
 // isAnchored reports whether every alias of a tree stands behind its anchor.
 func isAnchored(n *yaml.Node) bool {
 	names := map[string]bool{}

@@ -53,10 +53,10 @@ func (p *pkg) wrappers() error {
 	return nil
 }
 
-// bare is a List without its items, as a resource.
+// bare is a List with no items in it, as a resource.
 func (l *wrapper) bare(side merge.Side) *member {
 	r := *l.Resource
-	r.Node, r.Doc = node.With(l.Node, "items", nil), nil
+	r.Node, r.Doc = node.With(l.Node, "items", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}), nil
 	return &member{Resource: &r, side: side, meta: r.Meta()}
 }
 
@@ -102,15 +102,11 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	if len(items) == 0 {
 		sequence.Style = yaml.FlowStyle
 	}
-	list := *l.Node
-	list.Content = slices.Clone(list.Content)
-	at := slices.Index(list.Content, old)
-	list.Content[at] = &sequence
-	if beside != nil {
-		behind := min(at-1, len(beside.Content))
-		list.Content = slices.Concat(beside.Content[:behind], list.Content[at-1:at+1], beside.Content[behind:])
+	if beside == nil {
+		beside = l.Node
 	}
-	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path, Items: others}
+	list := node.With(beside, "items", &sequence)
+	return &Merged{Node: list, Doc: node.InDocument(l.Doc, list), Dest: l.Resource, Path: l.Path, Items: others}
 }
 
 func (p *pkg) hasList(side merge.Side, path string) bool {
