@@ -72,6 +72,9 @@ func (c *mergeCase) again(t *testing.T, r *files.Result) {
 	t.Helper()
 	merged := files.Tree{Single: c.trees[2].Single}
 	for _, f := range r.Files {
+		if f.Blocks > 0 {
+			return // What is between marks is answered first.
+		}
 		if f.Status != files.Deleted {
 			merged.Files = append(merged.Files, f.File)
 		}
@@ -174,7 +177,7 @@ func sections(r *files.Result, err error) []byte {
 		if of == nil {
 			of = c.UpdatedResource
 		}
-		fmt.Fprintln(&conflicts, strings.TrimSpace(fmt.Sprintf("%s: %s: %s: took %s", of.Path, c.Kind, c.OnConflict, c.Taken)))
+		fmt.Fprintf(&conflicts, "%s: %s: %s: took %s\n", strings.TrimSpace(of.Path+" "+c.Path.String()), c.Kind, c.OnConflict, c.Taken)
 	}
 	for _, n := range r.Notes {
 		if n.Resource != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
@@ -67,66 +66,6 @@ func TestLawMarks(t *testing.T) {
 	}
 	if marked < 100 {
 		t.Errorf("only %d blocks", marked)
-	}
-}
-
-// TestMarks: what is not a conflict stands merged around the marks.
-func TestMarks(t *testing.T) {
-	for name, c := range map[string]struct{ original, updated, dest, want string }{
-		"a template": {
-			"{{ if .x }}\na: 1\nb: 1\nc: 1\nd: 1\ne: 1",
-			"{{ if .x }}\na: 2\nb: 1\nc: 2\nd: 1\ne: 2\n",
-			"{{ if .x }}\na: 1\nb: 1\nc: 3\nd: 1\ne: 3",
-			`{{ if .x }}
-a: 2
-b: 1
-<<<<<<< yours: [lines=3742b936,near=eddbbcec]: both changed
-c: 3
-||||||| was
-c: 1
-=======
-c: 2
->>>>>>> upstream
-d: 1
-<<<<<<< yours: [lines=3757eab1,near=3b2b27f4]: both changed
-e: 3
-||||||| was
-e: 1
-=======
-e: 2
->>>>>>> upstream
-`,
-		},
-		"what a List holds next to its items": {
-			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 1}\nx: 1\n",
-			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 2}\nx: 2\n",
-			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 3}\nx: 1\n",
-			`apiVersion: v1
-kind: List
-items: []
-<<<<<<< yours: v1 List metadata.a#1aaac90e: both changed
-metadata: {a: 3}
-||||||| was
-metadata: {a: 1}
-=======
-metadata: {a: 2}
->>>>>>> upstream
-x: 2
-`,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			texts := [3][]byte{[]byte(c.original), []byte(c.updated), []byte(c.dest)}
-			opts := files.Options{Options: resource.Careful()}
-			got, _, err := files.Bytes(texts[0], texts[1], texts[2], "a.yaml", opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(c.want, string(got)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-			checkMarks(t, texts, opts)
-		})
 	}
 }
 
