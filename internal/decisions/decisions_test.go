@@ -238,34 +238,14 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-func TestBadEntries(t *testing.T) {
-	one := digest(t, "1")
+// TestBadFiles: what is no file of decisions is an error; what can be wrong with one has merge/files/testdata/decisions-*.
+func TestBadFiles(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"no yaml":         {"a: [", "merge-decisions.yaml: "},
-		"two documents":   {head + "---\na: 1\n", "merge-decisions.yaml:9: holds a second document"},
-		"no map":          {"- 1\n", "merge-decisions.yaml:1: must be a resource"},
-		"version":         {strings.Replace(head, "v1alpha1", "v2", 1), `merge-decisions.yaml:2: apiVersion: unknown version "fn.kpt.dev/v2"; this krm-merge reads fn.kpt.dev/v1alpha1`},
-		"no version":      {"kind: MergeDecisions\n", "apiVersion: is missing"},
-		"kind":            {strings.Replace(head, "kind: MergeD", "kind: D", 1), `merge-decisions.yaml:3: kind: is "Decisions"`},
-		"unknown field":   {head + "decided: []\n", `merge-decisions.yaml:8: has no field "decided"`},
-		"no list":         {head + "decisions: {}\n", "merge-decisions.yaml:8: decisions: must be a list"},
-		"no entry":        {head + "decisions:\n- 1\n", "merge-decisions.yaml:9: decisions[0]: must be a map"},
-		"field of entry":  {head + "decisions:\n- file: a\n  side: mine\n", `merge-decisions.yaml:10: decisions[0]: has no field "side"`},
-		"taken":           {head + "decisions:\n- file: a\n  taken: mine\n", `merge-decisions.yaml:10: decisions[0].taken: unknown value "mine"; use Updated, Dest, Edited or Removed`},
-		"no taken":        {head + "decisions:\n- file: a\n  dest: " + one + "\n", "merge-decisions.yaml:9: decisions[0]: taken is missing"},
-		"no digest":       {head + "decisions:\n- {file: a, taken: Dest}\n", "decisions[0]: has no digests"},
-		"bad digest":      {head + "decisions:\n- file: a\n  dest: 12\n  taken: Dest\n", `merge-decisions.yaml:10: decisions[0].dest: "12" is not a digest`},
-		"no place":        {head + "decisions:\n- {dest: " + one + ", taken: Dest}\n", "decisions[0]: has neither a resource with a name nor a file"},
-		"no value":        {head + "decisions:\n- {file: a, dest: " + one + ", taken: Edited}\n", "decisions[0]: value is for taken: Edited"},
-		"value":           {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest, value: 1}\n", "decisions[0]: value is for taken: Edited"},
-		"path":            {head + "decisions:\n- {file: a, path: '.a', dest: " + one + ", taken: Dest}\n", "decisions[0].path: "},
-		"file":            {head + "decisions:\n- {file: ../a, dest: " + one + ", taken: Dest}\n", `decisions[0].file: "../a" must be the path of a file`},
-		"when":            {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest, when: May}\n", `decisions[0].when: "May" must be a day`},
-		"secret":          {head + "decisions:\n- {file: a, secret: true, dest: " + one + ", taken: Dest}\n", "decisions[0]: is about a secret"},
-		"decided twice":   {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest}\n- {file: a, dest: " + one + ", taken: Updated}\n", "merge-decisions.yaml:10: decides the same question as line 9"},
-		"open":            {head + "open:\n- {file: a, dest: 1}\n", "open[0]: conflict is missing"},
-		"open, no values": {head + "open:\n- {file: a, conflict: both-changed}\n", "open[0]: has no value"},
-		"open secret":     {head + "open:\n- {file: a, conflict: both-changed, secret: true, dest: 1}\n", "open[0]: is about a secret"},
+		"no yaml":       {"a: [", "merge-decisions.yaml: "},
+		"two documents": {head + "---\na: 1\n", "merge-decisions.yaml:9: holds a second document"},
+		"no map":        {"- 1\n", "merge-decisions.yaml:1: must be a resource"},
+		"no version":    {"kind: MergeDecisions\n", "apiVersion: is missing"},
+		"kind":          {strings.Replace(head, "kind: MergeD", "kind: D", 1), `merge-decisions.yaml:3: kind: is "Decisions"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := decisions.Read([]byte(c.text), "merge-decisions.yaml")
