@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
@@ -99,7 +98,7 @@ func (w *workspace) add(arg string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), journal.Cause(err))
-		case name != at && (strings.HasPrefix(entry.Name(), ".") || w.ignored.Names(name, entry.IsDir())):
+		case entry.Name() == ".git" || name != at && w.ignored.Names(name, entry.IsDir()):
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
