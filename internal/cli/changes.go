@@ -28,13 +28,10 @@ func changesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "diff",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			dir := around(".")
 			if len(args) > 0 {
 				dir = packageDir(args[0])
-			}
-			if err := d.telling.check(c); err != nil {
-				return err
 			}
 			return d.run(dir)
 		},

@@ -29,10 +29,7 @@ func checkCommand() *cobra.Command {
 	var f fetching
 	c := &cobra.Command{
 		Use: "check",
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := r.telling.check(c); err != nil {
-				return err
-			}
+		RunE: func(_ *cobra.Command, args []string) error {
 			if since != "" {
 				if staged || len(args) > 0 {
 					return errors.New("--since is about the whole repository; leave out --staged, files and directories")

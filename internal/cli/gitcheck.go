@@ -43,12 +43,7 @@ func gitCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "check",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := g.reporting.telling.check(c); err != nil {
-				return err
-			}
-			return g.run(strings.Join(args, ""))
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return g.run(strings.Join(args, "")) },
 	}
 	g.reporting.telling.declare(c, "", reports.Formats()...)
 	g.reporting.verbose = true // It has nothing else to say.

@@ -27,12 +27,7 @@ func gitMergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "merge",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := g.reporting.telling.check(c); err != nil {
-				return err
-			}
-			return g.run(args[0])
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return g.run(args[0]) },
 	}
 	f := c.Flags()
 	f.Var(profileValue(&g.profile), "profile", "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")

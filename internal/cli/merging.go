@@ -43,7 +43,8 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 		if m.strategy == resource.Layers {
 			m.arguments = layerArguments(args)
 		}
-		return m.start(c)
+		m.stdin, m.stdout = c.InOrStdin(), stdoutOf(c)
+		return m.run()
 	}
 	if m.strategy != resource.Layers {
 		c.ValidArgsFunction = m.missingVersions
@@ -84,21 +85,6 @@ func (m *merging) outputFlags(c *cobra.Command) {
 		what = "the first layer"
 	}
 	m.reporting.declare(c, what)
-}
-
-// start runs the merge for a command.
-func (m *merging) start(c *cobra.Command) error {
-	for _, name := range []string{"output", "config"} {
-		// Most likely a variable of a script that is not set.
-		if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return fmt.Errorf("--%s is empty; name a file, or leave the flag out", name)
-		}
-	}
-	m.stdin, m.stdout = c.InOrStdin(), stdoutOf(c)
-	if err := m.reporting.check(c); err != nil {
-		return err
-	}
-	return m.run()
 }
 
 // What is alive of a large input is many times its size, so that half of it is a lot

@@ -30,13 +30,10 @@ func outdatedCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "outdated",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) > 0 {
 				dir = args[0]
-			}
-			if err := o.telling.check(c); err != nil {
-				return err
 			}
 			return o.run(dir)
 		},

@@ -43,6 +43,7 @@ type reportFile struct {
 // its code tells more, as exits says: "" for no such flag.
 func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	t.forms = forms
+	c.PreRunE = func(c *cobra.Command, _ []string) error { return t.check(c) }
 	f := c.Flags()
 	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
 	if exits != "" {
@@ -130,6 +131,7 @@ func (r *reporting) declare(c *cobra.Command, dest string) {
 	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
 	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
 	r.telling.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
+	c.PreRunE = func(c *cobra.Command, _ []string) error { return r.check(c) }
 }
 
 // check reads the flags, and refuses those that do not go together.

@@ -47,14 +47,6 @@ func upgradeCommand() *cobra.Command {
 		Use: "upgrade",
 		RunE: func(c *cobra.Command, args []string) error {
 			u.stdin = c.InOrStdin()
-			for _, name := range []string{"to", "original"} {
-				if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-					return fmt.Errorf("--%s is empty; name a version, or leave the flag out", name)
-				}
-			}
-			if err := u.reporting.check(c); err != nil {
-				return err
-			}
 			for _, s := range u.settings.given {
 				if s.Name == "check" {
 					u.request.Check = s.Value

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,10 +21,12 @@ type once struct {
 
 // Set takes over what the flag is given.
 func (o *once) Set(text string) error {
-	if o.given {
+	switch {
+	case o.given:
 		return fmt.Errorf("it was %q before; give it once", o.Value)
-	}
-	if strings.HasPrefix(text, "--") {
+	case text == "":
+		return errors.New("the value is empty, most likely a variable that is not set; write one, or leave the flag out")
+	case strings.HasPrefix(text, "--"):
 		return errors.New("the value is missing, and the next flag stands in its place (write ./ in front of a name that is meant)")
 	}
 	o.given = true
@@ -52,7 +55,7 @@ func flagError(c *cobra.Command, err error) error {
 		if f := invalid.GetFlag(); f.Value.Type() == "bool" {
 			return fmt.Errorf("--%s: %q is neither true nor false; leave it out", f.Name, invalid.GetValue())
 		}
-		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, cmp.Or(invalid.GetValue(), "''"), invalid.Unwrap())
 	}
 	unknown, is := errors.AsType[*pflag.NotExistError](err)
 	if !is {
@@ -61,28 +64,12 @@ func flagError(c *cobra.Command, err error) error {
 	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
 		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
 	}
-	instead := flagElsewhere(unknown.GetSpecifiedName())
-	if ours, _, _ := strings.Cut(instead, " "); c.Flags().Lookup(ours) != nil {
-		return fmt.Errorf("%w; here it is --%s", err, instead)
-	}
 	var flags []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
 	if near := similar.Nearest(unknown.GetSpecifiedName(), flags); near != "" {
 		return fmt.Errorf("%w; did you mean --%s?", err, near)
 	}
 	return fmt.Errorf("%w; %s", err, hint)
-}
-
-// flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those
-// of kustomize cfg merge3, kubectl's, diff3's.
-func flagElsewhere(name string) string {
-	return map[string]string{
-		"dry-run": "diff", "patch": "source", "output-dir": "output", "out": "output",
-		"quiet": "report none", "q": "report none", "silent": "report none",
-		"base": "original", "ancestor": "original", "old": "original",
-		"theirs": "updated", "remote": "updated", "upstream": "updated", "from": "updated", "new": "updated",
-		"ours": "dest", "local": "dest", "mine": "dest", "to": "dest",
-	}[name]
 }
 
 // commandsWith are the commands below one that have a flag.

@@ -185,12 +185,8 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	return err
 }
 
-// unknown names the nearest of the settings of t, or of all, or what to use for one that
-// there was.
+// unknown names the nearest of the settings of t, or of all.
 func (p place) unknown(t reflect.Type) error {
-	if instead := map[string]string{"identity": "renames", "identity.renames": "renames", "marks.form": "marks"}[p.name]; instead != "" && p.at == "" {
-		return wrong(p.full(), "is %s now", instead)
-	}
 	var all []string
 	for name := range settingsOf(p.of, "") {
 		all = append(all, name)
