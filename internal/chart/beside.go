@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
@@ -67,15 +65,11 @@ func named(file string, dirs []string) (found string) {
 
 // Named are the files with values for a chart that its settings name, relative to its directory.
 func Named(settings []byte) []string {
-	var said struct {
-		Spec struct {
-			Upstream struct{ Helm struct{ Values []string } }
-		}
+	k, _ := kptfile.Read(settings, kptfile.ChartName) // Whoever upgrades the chart says what is wrong.
+	if k == nil {
+		return nil
 	}
-	if len(settings) == 0 || yaml.Unmarshal(settings, &said) != nil {
-		return nil // Whoever reads the settings says so.
-	}
-	return said.Spec.Upstream.Helm.Values
+	return k.Values
 }
 
 // Below are the files below a directory, by their paths in it.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -144,10 +142,7 @@ func (u *upgrading) committed(root string, result *files.Result) error {
 const mendValues = "take out what has no effect, name it anew, or keep it with # krm-merge: keep behind it"
 
 func unread(values int) string {
-	if values == 1 {
-		return "1 value is read no more by the chart that it is for"
-	}
-	return fmt.Sprintf("%d values are read no more by the charts that they are for", values)
+	return reports.Counted(values, "value") + " read no more by the charts that they are for"
 }
 
 // askingAboutCharts are the options under which values for charts are asked about and nothing is written.
@@ -173,11 +168,6 @@ func reportCharts(result *files.Result, show func(name string) string) *reports.
 	}
 }
 
-// placed is what is said of an entry of a report, behind where that belongs.
-func placed(e *reports.Entry, said string) string {
-	return strings.Join(strings.Fields(fmt.Sprint(e.Place(), " ", e.Resource, " ", e.Path)), " ") + ": " + said
-}
-
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
 	ctx, cache, stop, err := f.begin(&r.telling)
@@ -198,28 +188,13 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	if err != nil {
 		return err
 	}
-	result, notes, failed := refs.Since(ctx, cache, commit, askingAboutCharts(config.Options))
+	result, failed := refs.Since(ctx, cache, commit, askingAboutCharts(config.Options))
 	if result == nil {
 		return failed
 	}
 	report := reportCharts(result, func(name string) string { return shown(refs.Root, name) })
-	if !r.quiet {
-		for _, n := range report.Notes {
-			notes = append(notes, placed(&n, n.Message))
-		}
-		for _, note := range notes {
-			fmt.Fprintln(r.stderr, printable.Line(note))
-		}
-	}
-	err = r.list(func(w io.Writer, form reports.Format, _ bool) error {
-		if form != reports.Text {
-			return report.Write(w, reports.Options{Format: form, Program: versionText("")})
-		}
-		for _, c := range report.Conflicts {
-			fmt.Fprintln(w, printable.Line(placed(&c, c.Words.Question())))
-		}
-		return nil
-	})
+	report.Headline = unread(result.Open())
+	err = r.write(report, reports.Options{Program: versionText("")}, false)
 	if n := result.Open(); n > 0 && err == nil {
 		err = &unsettledError{unread(n) + "; " + mendValues}
 	}

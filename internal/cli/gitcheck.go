@@ -155,7 +155,7 @@ func (g *gitChecking) findAlone() error {
 	}
 	texts := map[string][]byte{}
 	for _, f := range g.files {
-		if !f.Torn {
+		if !f.Torn && f.Lines != nil {
 			texts[f.Path] = f.Lines
 		}
 	}

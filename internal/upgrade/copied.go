@@ -12,7 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -121,7 +120,7 @@ func (d directories) hold(name string) bool {
 
 // HoldMerged holds the values for charts that lie in a repository against these as they are in the base
 // of a merge, and as the merge has them, whose files are given with their objects. texts are those that it
-// puts together by lines. The cost is linear in the charts that change.
+// puts together by lines. Where no chart changes, nothing is read.
 func HoldMerged(repository git.Repository, base string, merged map[string]string, texts map[string][]byte, opts files.Options) (*files.Result, error) {
 	before, err := repository.Tree(base)
 	if err != nil {
@@ -135,21 +134,14 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 			differ[dir] = true
 		}
 	}
-	charts, listed := directories{}, map[string][]byte{}
+	charts := directories{}
 	for name := range merged {
-		listed[name] = nil
 		if dir := path.Dir(name); path.Base(name) == chart.File && differ[dir] {
 			charts[dir] = true
 		}
 	}
-	settings, err := repository.Contents(merged, func(name string) bool { return path.Base(name) == kptfile.ChartName })
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(listed, settings)
-	values := chart.ValuesFiles(listed, slices.Collect(maps.Keys(charts)))
 	wanted := func(name string) bool {
-		return charts.hold(name) || values[name] != "" || slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
+		return charts.hold(name) || len(charts) > 0 && terms.HoldsResources(name)
 	}
 	was, err := repository.Contents(before, wanted)
 	if err != nil {
@@ -159,11 +151,7 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	if err != nil {
 		return nil, err
 	}
-	for name := range is {
-		if text := texts[name]; text != nil {
-			is[name] = text
-		}
-	}
+	maps.Copy(is, texts)
 	h := holding{}
 	h.copied(was, is, is, [2]string{"the base of the merge", "the merge"})
 	return h.hold("", is, is, opts)

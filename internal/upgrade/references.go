@@ -198,13 +198,13 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 // Since holds the values of the tree against the charts that are other ones than in a commit: those
 // that references name, and those that lie in the tree. A chart that cannot be had is an error, and
 // stops no other; the result has the questions.
-func (r *References) Since(ctx context.Context, charts Charts, ref string, opts files.Options) (result *files.Result, notes []string, err error) {
+func (r *References) Since(ctx context.Context, charts Charts, ref string, opts files.Options) (*files.Result, error) {
 	was, err := r.at(ref)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	h := holding{}
-	bumps, notes := r.bumped(chartref.Find(was))
+	bumps := r.bumped(chartref.Find(was), &h)
 	parallel.Each(len(bumps), func(i int) { bumps[i].read(ctx, charts, bumps[i].from, locate(bumps[i].Reference)) })
 	var failed error
 	for i := range bumps {
@@ -215,8 +215,8 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 		}
 	}
 	h.copied(was, r.Files, r.Files, [2]string{ref, "the work tree"})
-	result, err = h.hold(r.Root, r.Files, r.Files, opts)
-	return result, notes, errors.Join(err, failed)
+	result, err := h.hold(r.Root, r.Files, r.Files, opts)
+	return result, errors.Join(err, failed)
 }
 
 // at gives the files as they are in a commit; those that git does not know are as they are here.
@@ -244,27 +244,26 @@ func (r *References) at(ref string) (map[string][]byte, error) {
 	return was, err
 }
 
-// bumped are the references that name another version than before, notes are about those of which nobody knows.
-func (r *References) bumped(before []*chartref.Reference) (bumps []Bump, notes []string) {
+// bumped are the references that name another version than before. It warns of those of which nobody knows.
+func (r *References) bumped(before []*chartref.Reference, h *holding) (bumps []Bump) {
 	known := map[string][]*chartref.Reference{}
 	for _, ref := range before {
 		known[ref.Key()] = append(known[ref.Key()], ref)
 	}
 	for _, is := range r.All {
-		same, b := known[is.Key()], Bump{Reference: is}
+		same := known[is.Key()]
 		switch {
 		case len(same) == 0 && is.Name == "":
-			notes = append(notes, is.File+": is not compared: "+is.Why)
+			h.warn(terms.NoteFile, is.File, 0, "is not compared: "+is.Why)
 		case len(same) == 0 || same[0].Version == is.Version && same[0].Repo == is.Repo:
 		case same[0].Why != "" || is.Why != "":
-			notes = append(notes, fmt.Sprintf("%s: %s is not compared: %s", b.Where(is.File), is.Name, cmp.Or(is.Why, "before, "+same[0].Why)))
+			h.warn(terms.NoteFile, is.File, is.Line, is.Name+" is not compared: "+cmp.Or(is.Why, "before, "+same[0].Why))
 		default:
-			b.from = locate(same[0])
-			bumps = append(bumps, b)
+			bumps = append(bumps, Bump{Reference: is, from: locate(same[0])})
 		}
 		known[is.Key()] = same[min(1, len(same)):]
 	}
-	return bumps, notes
+	return bumps
 }
 
 // locate is where the chart of a reference is.
