@@ -117,9 +117,9 @@ func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, a
 	for _, d := range node.Elements(dependencies) {
 		name := node.TextAt(d, "name")
 		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
-			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), extent{whole: true})
+			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
 		}
-		c.reads.add([]string{"tags"}, extent{whole: true})
+		c.reads.add([]string{"tags"}, true)
 		sub, there := subcharts[name]
 		if c.add(Key(d), sub); !there {
 			c.note("its subchart %s is not in charts/", name)
@@ -177,7 +177,7 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 // add adds what a subchart makes of the values under a key, nil for one that is not known.
 func (c *Chart) add(key string, sub *Chart) {
 	if sub == nil {
-		c.reads.add([]string{key}, extent{whole: true})
+		c.reads.add([]string{key}, true)
 		return
 	}
 	c.reads.join(key+end, sub.reads)

@@ -6,49 +6,42 @@ import (
 )
 
 // reads are the values that templates and schemas name, and the maps around them, by the names of their fields,
-// each with an end.
-type reads map[string]extent
-
-// extent is how much of a value is read besides what is named in it: whole if all is. closed is that a schema
-// allows no other names, so that who reads all reads no others.
-type extent struct{ whole, closed bool }
+// each with an end: true if all of a value is read, false if only what is named in it.
+type reads map[string]bool
 
 const end = "\x00"
 
 // add adds a value, and what is around it, up to a name that is not known.
-func (r reads) add(names []string, of extent) {
+func (r reads) add(names []string, whole bool) {
 	at := ""
 	for _, name := range names {
 		if name == "" {
 			return
 		}
-		r.join(at, reads{"": {}})
+		r.join(at, reads{"": false})
 		at += name + end
 	}
-	r.join(at, reads{"": of})
+	r.join(at, reads{"": whole})
 }
 
 // join adds what is read of the value at a place.
 func (r reads) join(at string, other reads) {
-	for below, of := range other {
-		own := r[at+below]
-		r[at+below] = extent{own.whole || of.whole, own.closed || of.closed}
+	for below, whole := range other {
+		r[at+below] = r[at+below] || whole
 	}
 }
 
 // has reports whether the value of such a name is read, or something in it.
 func (r reads) has(names []string) bool {
-	at, whole, around := "", false, r[""]
+	at := ""
 	for _, name := range names {
-		at += name + end
-		whole = whole || around.whole
-		of, is := r[at]
-		if !is {
-			return whole && !around.closed
+		if r[at] {
+			return true
 		}
-		around = of
+		at += name + end
 	}
-	return true
+	_, named := r[at]
+	return named
 }
 
 // templates reads templates. Its expressions are compiled when a chart is read, as most runs read none.
@@ -101,7 +94,7 @@ func (t *templates) scan(text string, r reads) {
 			for f := t.further.FindStringSubmatch(rest); f != nil; f = t.further.FindStringSubmatch(rest) {
 				names, rest = append(names, strings.Split(f[1][1:], ".")...), rest[len(f[0]):]
 			}
-			r.add(names, extent{whole: whole})
+			r.add(names, whole)
 		}
 	}
 }

@@ -23,7 +23,7 @@ const mostParts = 100_000
 func (s *schema) add(r reads, at []string, part *yaml.Node, around []*yaml.Node) {
 	part = node.Target(part)
 	if s.left--; s.left < 0 || slices.Contains(around, part) || len(around) > deepest {
-		r.add(at, extent{whole: true})
+		r.add(at, true)
 		return
 	}
 	inside := append(slices.Clip(around), part)
@@ -50,7 +50,6 @@ func (s *schema) add(r reads, at []string, part *yaml.Node, around []*yaml.Node)
 		}
 	}
 	others := node.FieldAt(part, "additionalProperties")
-	closed := node.Text(others) == "false"
-	whole := open && !closed || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode
-	r.add(at, extent{whole, closed})
+	open = open && node.Text(others) != "false"
+	r.add(at, open || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode)
 }
