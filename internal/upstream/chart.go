@@ -24,7 +24,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/program"
-	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // charts are those that the user's own helm fetches, 3 or 4, so that logins, proxies, certificates and
@@ -121,13 +120,6 @@ func (c *chart) find(ctx context.Context) (Version, error) {
 	if !IsExact(c.version) {
 		return Version{}, c.failed(NoRef, nil, printable.Line(c.version)+" is a range, not one version", "name one; "+advice)
 	}
-	var tags []string
-	for _, v := range all {
-		tags = append(tags, v.Tag)
-	}
-	if near := similar.Nearest(c.version, tags); near != "" && near != newest.Tag {
-		advice = "there is " + printable.Line(near) + "; " + advice
-	}
 	return Version{}, c.failed(NoRef, nil, "there is no such version", advice)
 }
 
@@ -217,12 +209,13 @@ func (c *charts) once(o *origin, of string, ask func() (map[string][]Version, er
 func (c *chart) files(ctx context.Context, _ Location, digest string) (*Files, error) {
 	data := c.archive(digest)
 	if data == nil {
-		found, err := c.resolve(ctx, Location{})
-		if err == nil && digest != found.Commit {
-			err = c.republished(digest, found.Commit)
-		}
+		found, err := c.find(ctx)
 		if err == nil {
-			data, err = c.pull(ctx, found.Ref, digest)
+			data, err = c.pull(ctx, found.Tag, digest)
+		}
+		if got := digestOf(data); err == nil && got != digest {
+			err = c.failed(Gone, nil, fmt.Sprintf("is not what it must be: its archive has the digest sha256:%.12s…, not sha256:%.12s…", got, digest),
+				"the version was published again, or somebody else answers for the repository; if you trust what is there now, take it anew with krm-merge get")
 		}
 		if err != nil {
 			return nil, err
@@ -242,12 +235,6 @@ func (c *chart) objects(ctx context.Context, at Location, digest string) (map[st
 		all[f.Path] = string(f.Data)
 	}
 	return all, nil
-}
-
-// republished is the error for an archive that is not the one that it must be.
-func (o *origin) republished(want, got string) error {
-	return o.failed(Gone, nil, fmt.Sprintf("is not what it must be: its archive has the digest sha256:%.12s…, not sha256:%.12s…", got, want),
-		"the version was published again, or somebody else answers for the repository; if you trust what is there now, take it anew with krm-merge get")
 }
 
 func digestOf(data []byte) string {
@@ -291,29 +278,22 @@ func (c *charts) run(ctx context.Context, env []string, args ...string) (out, sa
 	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.options.Timeout, Most: most}.Run(ctx)
 }
 
-// pull has helm fetch the archive of a version, or of the newest of a range; want is its digest, "" for
-// any.
+// pull has helm fetch the archive of a version, or of the newest of a range; want is its digest, "" where
+// nobody knows.
 func (c *chart) pull(ctx context.Context, version, want string) (data []byte, err error) {
 	if c.Offline {
 		return nil, c.offline("the chart")
 	}
-	ref := strings.TrimSuffix(c.repo+"/"+c.name, "/")
-	r := &chartRepository{dir: c.path("registries", nameOf(ref))}
-	if !c.isOCI() {
-		if r, err = c.repository(ctx); err != nil {
-			return nil, err
-		}
-		ref = r.alias + "/" + c.name
+	r, err := c.repository(ctx)
+	if err != nil {
+		return nil, err
 	}
 	err = c.locked(ctx, filepath.Join(r.dir, "lock"), func() (err error) {
 		if data = c.archive(want); data == nil { // Else somebody has fetched it meanwhile.
-			data, err = c.pullAs(ctx, r.env, ref, version)
+			data, err = c.pullAs(ctx, r.env, strings.TrimSuffix(r.alias+"/"+c.name, "/"), version)
 		}
 		return err
 	})
-	if got := digestOf(data); err == nil && want != "" && got != want {
-		err = c.republished(want, got)
-	}
 	return data, err
 }
 

@@ -39,8 +39,8 @@ func (c *charts) aliases(ctx context.Context) []alias {
 	return c.added
 }
 
-// chartRepository is one over HTTP: helm calls it alias, in the configuration of the user or in one of
-// ours that env names, and keeps its index in dir.
+// chartRepository is what helm calls alias: a registry by its address; a repository over HTTP as the
+// configuration of the user does, or one of ours that env names. Its files in the cache, also its index, are in dir.
 type chartRepository struct {
 	url, alias, dir string
 	env             []string
@@ -51,6 +51,9 @@ const ours = "krm-merge"
 
 // repository gives the repository of a chart.
 func (c *chart) repository(ctx context.Context) (*chartRepository, error) {
+	if c.isOCI() {
+		return &chartRepository{alias: c.repo, dir: c.path("registries", nameOf(c.repo+"/"+c.name))}, nil
+	}
 	r := &chartRepository{url: c.repo, alias: ours}
 	name := strings.TrimPrefix(strings.TrimPrefix(c.repo, "alias:"), "@")
 	for _, a := range c.aliases(ctx) {
@@ -59,11 +62,10 @@ func (c *chart) repository(ctx context.Context) (*chartRepository, error) {
 		}
 	}
 	if !strings.Contains(r.url, "://") {
-		o := &origin{c.Options, strings.TrimSuffix(c.shown, "@"+c.version)}
 		if _, missing := exec.LookPath("helm"); missing != nil {
-			return nil, o.unreached("helm repo list", "", missing)
+			return nil, c.unreached("helm repo list", "", missing)
 		}
-		return nil, o.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(name), "add it with helm repo add, or write the address of the repository")
+		return nil, c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(name), "add it with helm repo add, or write the address of the repository")
 	}
 	r.dir = c.path("repositories", nameOf(r.url))
 	r.env = []string{"HELM_REPOSITORY_CACHE=" + r.dir}
@@ -142,11 +144,8 @@ func chartVersion(written, digest string) Version {
 }
 
 // newestOf is the newest release of some versions, the newest prerelease where there is none.
-func newestOf(all []Version) (newest Version) {
+func newestOf(all []Version) Version {
 	var v Versions
 	v.add(all)
-	for _, version := range slices.Backward(append(v.Releases, v.Prereleases...)) {
-		newest = version
-	}
-	return newest
+	return append(append(v.Releases, v.Prereleases...), Version{})[0]
 }
