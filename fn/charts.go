@@ -8,7 +8,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/chart"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -34,7 +33,7 @@ func (in *input) holdCharts() []resource.Note {
 		}
 		return files
 	}
-	over, notes := resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest), [2]string{merge.Original.String(), merge.Updated.String()})
+	over, notes := resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest))
 	if len(over) > 0 {
 		v.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
 	}

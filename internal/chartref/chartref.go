@@ -304,12 +304,8 @@ func (f *finder) application(d *document, of spot, r *Reference) *document {
 	if r.Repo != "" && !strings.Contains(r.Repo, "://") {
 		r.Repo = "oci://" + r.Repo
 	}
-	var refs []string
-	for _, source := range append(d.below("spec.sources.*"), d.below("spec.template.spec.sources.*")...) {
-		refs = append(refs, "$"+source.text("ref"))
-	}
 	for _, file := range of.below("helm.valueFiles.*") {
-		if ref, name, is := strings.Cut(node.Text(file.value), "/"); is && slices.Contains(refs, ref) {
+		if ref, name, is := strings.Cut(node.Text(file.value), "/"); is && strings.HasPrefix(ref, "$") {
 			r.file(f, file, path.Clean(name))
 		}
 	}

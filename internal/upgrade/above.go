@@ -59,7 +59,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 		maps.Copy(version, around)
 	}
 	h := holding{}
-	h.copied(versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref})
+	h.copied(versions[0], versions[1], versions[2])
 	held, err := h.hold(root, around, around, opts)
 	if err != nil || len(held.Files) == 0 {
 		return err

@@ -55,9 +55,9 @@ func (h *holding) reference(b *Bump) {
 }
 
 // copied holds the values for charts that lie in a tree: was and is are the files of two versions of these,
-// with what messages call them, dest those of the tree.
-func (h *holding) copied(was, is, dest map[string][]byte, names [2]string) {
-	over, notes := resource.Charts(was, is, dest, names)
+// dest those of the tree.
+func (h *holding) copied(was, is, dest map[string][]byte) {
+	over, notes := resource.Charts(was, is, dest)
 	h.notes = append(h.notes, notes...)
 	for file, all := range over {
 		h.add(file, -1, all...)
@@ -153,6 +153,6 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	}
 	maps.Copy(is, texts)
 	h := holding{}
-	h.copied(was, is, is, [2]string{"the base of the merge", "the merge"})
+	h.copied(was, is, is)
 	return h.hold("", is, is, opts)
 }

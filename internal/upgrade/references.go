@@ -214,7 +214,7 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 			failed = errors.Join(failed, b.Err)
 		}
 	}
-	h.copied(was, r.Files, r.Files, [2]string{ref, "the work tree"})
+	h.copied(was, r.Files, r.Files)
 	result, err := h.hold(r.Root, r.Files, r.Files, opts)
 	return result, errors.Join(err, failed)
 }

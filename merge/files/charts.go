@@ -12,8 +12,7 @@ func (m *merging) holdCharts() {
 	if m.versions.patches() || m.given.Overrides != nil {
 		return
 	}
-	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
-	over, notes := resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
+	over, notes := resource.Charts(m.versions.of(merge.Original).contents(), m.versions.of(merge.Updated).contents(), m.versions.dest().contents())
 	if m.chartNotes = notes; len(over) > 0 {
 		m.given.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
 	}

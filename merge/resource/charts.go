@@ -12,9 +12,9 @@ import (
 )
 
 // Charts tells which files of dest hold values for charts that are other ones in updated than in
-// original: the versions are their files by path, names are what messages call original and updated.
-// The defaults of updated itself are none. Notes tell what is not known of a chart.
-func Charts(original, updated, dest map[string][]byte, names [2]string) (overrides map[string][]Overriding, notes []Note) {
+// original: the versions are their files by path. The defaults of updated itself are none. Notes tell what
+// is not known of a chart.
+func Charts(original, updated, dest map[string][]byte) (overrides map[string][]Overriding, notes []Note) {
 	var dirs []string
 	for name := range updated {
 		if path.Base(name) == chart.File && original[name] != nil {
@@ -33,7 +33,7 @@ func Charts(original, updated, dest map[string][]byte, names [2]string) (overrid
 		}
 		if _, read := of[dir]; !read {
 			var told []Note
-			of[dir], told = versionsOf(path.Join(dir, chart.File), names, chart.Below(original, dir), chart.Below(updated, dir), chart.Below(dest, dir))
+			of[dir], told = versionsOf(path.Join(dir, chart.File), chart.Below(original, dir), chart.Below(updated, dir), chart.Below(dest, dir))
 			notes = append(notes, told...)
 		}
 		if len(of[dir]) > 0 {
@@ -45,7 +45,7 @@ func Charts(original, updated, dest map[string][]byte, names [2]string) (overrid
 
 // versionsOf are two versions of the chart with a file of that name, none if it did not change. What
 // dest changed of it reads values, too.
-func versionsOf(name string, names [2]string, original, updated, dest map[string][]byte) (all []Overriding, notes []Note) {
+func versionsOf(name string, original, updated, dest map[string][]byte) (all []Overriding, notes []Note) {
 	if maps.EqualFunc(original, updated, bytes.Equal) {
 		return nil, nil
 	}
@@ -58,13 +58,14 @@ func versionsOf(name string, names [2]string, original, updated, dest map[string
 	var versions [2]*chart.Chart
 	for i, files := range []map[string][]byte{original, updated} {
 		note := Note{Resource: &Resource{Path: name, Name: name}, Note: merge.Note{Kind: terms.NoteFile}}
+		side := merge.Side(i).String()
 		c, err := chart.Of(files)
 		if err != nil {
-			note.Warning, note.Message = true, "the chart cannot be read in "+names[i]+", so values beside it are not compared with its defaults: "+err.Error()
+			note.Warning, note.Message = true, "the chart cannot be read in "+side+", so values beside it are not compared with its defaults: "+err.Error()
 			return nil, []Note{note}
 		}
 		for _, message := range c.Notes {
-			note.Message = "in " + names[i] + ": " + message
+			note.Message = "in " + side + ": " + message
 			notes = append(notes, note)
 		}
 		versions[i] = c
