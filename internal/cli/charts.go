@@ -43,8 +43,7 @@ func references(names ...string) (*upgrade.References, error) {
 
 // outdatedCharts finds out how the references in a directory stand.
 func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]listed, error) {
-	bumps := refs.Newest(ctx, cache, "", upstream.Major)
-	_, err := refs.Bump(ctx, cache, bumps, files.Options{Options: resource.Careful()})
+	bumps, _, err := refs.Bump(ctx, cache, "", upstream.Major, files.Options{Options: resource.Careful()})
 	found := make([]listed, len(bumps))
 	for i := range bumps {
 		b := &bumps[i]
@@ -81,9 +80,8 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	if err != nil {
 		return nil, err
 	}
-	bumps := refs.Newest(ctx, cache, u.request.To, cmp.Or(u.request.Latest, upstream.Major))
 	options := files.Options{Options: config.Options, Marks: files.Marks{Options: config.Marks}}
-	result, err := refs.Bump(ctx, cache, bumps, options)
+	bumps, result, err := refs.Bump(ctx, cache, u.request.To, cmp.Or(u.request.Latest, upstream.Major), options)
 	if err != nil {
 		return nil, err
 	}

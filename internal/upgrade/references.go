@@ -101,41 +101,6 @@ func (r *References) read() error {
 	})
 }
 
-// Newest finds how each reference stands to the newest version at a step, or to the one that to names. What fails
-// stops no other.
-func (r *References) Newest(ctx context.Context, charts Charts, to string, step upstream.Step) []Bump {
-	bumps := make([]Bump, len(r.All))
-	parallel.Each(len(r.All), func(i int) {
-		b := &bumps[i]
-		b.Reference = r.All[i]
-		b.Upstream, b.Taken, b.State, b.Changed = locate(b.Reference), Version{Ref: b.Version}, Unknown, -1
-		if b.Why != "" {
-			b.note("%s", b.Why)
-		} else {
-			b.Err = b.find(ctx, charts, to, step)
-		}
-		if b.Upstream.Ref = ""; b.Repo == "" {
-			b.Upstream = upstream.Location{}
-		}
-	})
-	return bumps
-}
-
-// find finds the newest version, unless to names one.
-func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
-	if to != "" {
-		b.Newest = &Version{Ref: to}
-		b.judge(to != b.Version)
-		return nil
-	}
-	versions, err := charts.Versions(ctx, b.Upstream)
-	if err != nil {
-		return fmt.Errorf("%s: %w", b.Where(b.File), err)
-	}
-	b.compare(versions, upstream.Revision{}, step)
-	return nil
-}
-
 // Where is the file, called so, and line of the reference, which that of a whole file has none of.
 func (b *Bump) Where(file string) string {
 	if b.Line == 0 {
@@ -144,19 +109,23 @@ func (b *Bump) Where(file string) string {
 	return fmt.Sprintf("%s:%d", file, b.Line)
 }
 
-// Bump brings references to the versions that they are behind, in the files and nowhere else, and holds their
-// values against both versions of the charts; the result has the files that become others. A reference that
-// cannot be brought to its version stays, and has an error.
-func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts files.Options) (*files.Result, error) {
+// Bump brings references to the newest version at a step, or to the one that to names, in the files and nowhere
+// else, and holds their values against both versions of the charts; the result has the files that become others. A
+// reference that cannot be brought to its version stays, and has an error.
+func (r *References) Bump(ctx context.Context, charts Charts, to string, step upstream.Step, opts files.Options) ([]Bump, *files.Result, error) {
+	bumps := make([]Bump, len(r.All))
 	parallel.Each(len(bumps), func(i int) {
-		switch b := &bumps[i]; {
-		case b.State != Behind:
+		b := &bumps[i]
+		b.Reference = r.All[i]
+		b.find(ctx, charts, to, step)
+		switch {
+		case b.State != Behind || b.Err != nil:
 		case b.Fixed:
 			b.Err = fmt.Errorf("%s: %s is an alias, or behind one; write it yourself", b.File, b.At)
 		default:
-			from, to := locate(b.Reference), locate(b.Reference)
-			to.Ref = b.Newest.Ref
-			b.read(ctx, charts, from, to)
+			next := b.Upstream
+			next.Ref = b.Newest.Ref
+			b.read(ctx, charts, b.Upstream, next)
 		}
 	})
 	h, edits := holding{}, map[string][]chartref.Edit{}
@@ -170,7 +139,7 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
 		text, err := chartref.Apply(r.Files[name], edits[name])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
 		now[name] = text
 		// The lock beside a Chart.yaml goes with that, unless it did not before.
@@ -192,7 +161,29 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 			}
 		}
 	}
-	return result, err
+	return bumps, result, err
+}
+
+// find finds how the reference stands to the newest version at a step, or to the one that to names.
+func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) {
+	b.Taken, b.State, b.Changed = Version{Ref: b.Version}, Unknown, -1
+	if b.Repo != "" {
+		b.Upstream = locate(b.Reference)
+	}
+	switch {
+	case b.Why != "":
+		b.note("%s", b.Why)
+	case to != "":
+		b.Newest = &Version{Ref: to}
+		b.judge(to != b.Version)
+	default:
+		versions, err := charts.Versions(ctx, b.Upstream)
+		if err != nil {
+			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
+			return
+		}
+		b.compare(versions, upstream.Revision{}, step)
+	}
 }
 
 // Since holds the values of the tree against the charts that are other ones than in a commit: those

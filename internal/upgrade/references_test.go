@@ -90,8 +90,7 @@ func referenced(t *testing.T, charts localCharts, dir string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bumps := refs.Newest(t.Context(), charts, "", upstream.Major)
-	result, err := refs.Bump(t.Context(), charts, bumps, files.Options{Options: resource.Careful()})
+	bumps, result, err := refs.Bump(t.Context(), charts, "", upstream.Major, files.Options{Options: resource.Careful()})
 	if err != nil {
 		t.Fatal(err)
 	}
