@@ -189,7 +189,7 @@ func (r *resolving) end(w *workspace, answered, left int) error {
 	case len(w.unmerged) > 0:
 		names := make([]string, len(w.unmerged))
 		for i, name := range w.unmerged {
-			names[i] = shown(w.dir, name)
+			names[i] = printable.Word(shown(w.dir, name))
 		}
 		fmt.Fprintln(r.stderr, printable.Line("next: git add "+strings.Join(names, " ")+", which tells git that it is merged; then git status says how to go on"))
 	case answered > 0:

@@ -59,7 +59,7 @@ func (u *upgrading) outcome(d *upgraded) (status string, problem error) {
 	case r.Written && len(r.Merge.Unmarked) > 0:
 		return "questions", &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
 	case r.Unsealed != nil:
-		return "not sealed", &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + d.dir + " before you do"}
+		return "not sealed", &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + printable.Word(d.dir) + " before you do"}
 	case r.Check != nil:
 		return "check failed", &unsettledError{d.dir + ": " + r.Check.Error()}
 	case !r.Written:
@@ -83,7 +83,7 @@ func (d *upgraded) left() string {
 		count += q.Questions
 	}
 	return fmt.Sprintf("%s is written, and %s left to you in %s. Answer with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
-		d.dir, reports.Counted(count, "question"), strings.Join(names, ", "), d.dir, d.dir)
+		d.dir, reports.Counted(count, "question"), strings.Join(names, ", "), printable.Word(d.dir), printable.Word(d.dir))
 }
 
 // unshown are the files whose questions no file can show.

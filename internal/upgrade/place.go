@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -124,7 +125,7 @@ func (e *QuestionsError) Error() string {
 		why = " (" + e.Why.Error() + ")"
 	}
 	return fmt.Sprintf("%s: questions of an earlier merge are open, the first in %s%s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
-		e.Package, e.Files[0].File, why, e.Package, e.Package)
+		e.Package, e.Files[0].File, why, printable.Word(e.Package), printable.Word(e.Package))
 }
 
 // Marked is a file with open questions.

@@ -13,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
@@ -277,10 +278,10 @@ func noKptfile(dir string) error {
 			return &noKptfileError{fmt.Sprintf("%s: is a directory of the package %s; name that", dir, at)}
 		}
 	}
-	return &noKptfileError{fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", dir)}
+	return &noKptfileError{fmt.Sprintf("%s: has no Kptfile; krm-merge adopt %s REPO/DIR@REF writes one that says where the package is from", dir, printable.Word(dir))}
 }
 
 // noUpstream is the error for a package whose Kptfile names no upstream.
 func noUpstream(dir string) error {
-	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, dir)
+	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, printable.Word(dir))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -458,7 +459,7 @@ func (m *merging) write(ctx context.Context) error {
 	}
 	m.result.Written = true
 	if m.top == "" {
-		m.note("the package is not in a git repository; only krm-merge upgrade --abort %s takes this back", m.name)
+		m.note("the package is not in a git repository; only krm-merge upgrade --abort %s takes this back", printable.Word(m.name))
 	}
 	return nil
 }
