@@ -113,6 +113,29 @@ func tree(all []files.Merged) fstest.MapFS {
 	return dir
 }
 
+// write writes what was answered into a directory, and save what a session changed.
+func write(dir fstest.MapFS) func([]files.Merged) error {
+	return func(changed []files.Merged) error {
+		for _, f := range changed {
+			if dir[f.Path] = (&fstest.MapFile{Data: f.Data, Mode: 0o644}); f.Status == files.Deleted {
+				delete(dir, f.Path)
+			}
+		}
+		return nil
+	}
+}
+
+func save(t *testing.T, s *resolve.Session, dir fstest.MapFS) {
+	t.Helper()
+	changed, err := s.Changed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = write(dir)(changed); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve.Choice) (asked, remembered int) {
 	r, dir, ok := merged(t, v, opts)
 	lines := opts.Marks.Form == marks.Lines
@@ -143,15 +166,7 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 		}
 		asked++
 	}
-	changed, err := s.Changed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range changed {
-		if dir[f.Path] = (&fstest.MapFile{Data: f.Data, Mode: 0o644}); f.Status == files.Deleted {
-			delete(dir, f.Path)
-		}
-	}
+	save(t, s, dir)
 	side := merge.Answer{Taken: merge.Dest}
 	if choice == resolve.Upstream {
 		side.Taken = merge.Updated

@@ -53,69 +53,6 @@ func templates(seed uint64) (v [3]fstest.MapFS) {
 	return v
 }
 
-// TestBinaryIsWhole: the answer to a question about a file that is not a text is about the
-// whole of it, and remembered so.
-func TestBinaryIsWhole(t *testing.T) {
-	for choice, want := range map[resolve.Choice]string{resolve.Yours: "a\n\x00three\n", resolve.Upstream: "a\n\x00two\n"} {
-		var v [3]fstest.MapFS
-		for i, word := range []string{"one", "two", "three"} {
-			v[i] = fstest.MapFS{"logo.png": {Data: []byte("a\n\x00" + word + "\n"), Mode: 0o644}}
-		}
-		opts := files.Options{Options: resource.Careful()}
-		_, dir, _ := merged(t, v, opts)
-		s, err := resolve.Open(dir, []string{decisions.FileName})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err = s.Answer(s.Questions()[0], choice, nil); err != nil {
-			t.Fatal(err)
-		}
-		save(t, s, dir)
-		v[merge.Dest][decisions.FileName] = dir[decisions.FileName]
-		r, again, _ := merged(t, v, opts)
-		if got := string(again["logo.png"].Data); got != want || r.Open() > 0 {
-			t.Errorf("%s: %q, %d questions; decided was\n%s", choice, got, r.Open(), dir[decisions.FileName].Data)
-		}
-	}
-}
-
-// TestDecidedLinesEnd: lines that somebody wrote into the decisions by hand are ended, as in a
-// merge, also where the rest of the file is answered as a whole.
-func TestDecidedLinesEnd(t *testing.T) {
-	var v [3]fstest.MapFS
-	for i, word := range []string{"one", "two", "three"} {
-		v[i] = fstest.MapFS{template: {Data: []byte("{{ if .x }}\na: " + word + "\n\n\nb: " + word + " too\nend\n"), Mode: 0o644}}
-	}
-	opts := files.Options{Options: resource.Careful()}
-	_, dir, _ := merged(t, v, opts)
-	s, err := resolve.Open(dir, []string{template})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err = s.Answer(s.Questions()[0], resolve.Edit, &yaml.Node{Kind: yaml.ScalarNode, Value: "edited\n"}); err != nil {
-		t.Fatal(err)
-	}
-	save(t, s, dir)
-	decided := string(dir[decisions.FileName].Data)
-	byHand := strings.Replace(decided, "value: |\n    edited\n", "value: edited\n", 1)
-	if byHand == decided {
-		t.Fatalf("decided was\n%s", decided)
-	}
-	v[merge.Dest][decisions.FileName] = &fstest.MapFile{Data: []byte(byHand), Mode: 0o644}
-	opts.Marks.Form = marks.Decisions
-	_, dir, _ = merged(t, v, opts)
-	if s, err = resolve.Open(dir, []string{decisions.FileName}); err != nil {
-		t.Fatal(err)
-	}
-	if err = s.Answer(s.Questions()[0], resolve.Upstream, nil); err != nil {
-		t.Fatal(err)
-	}
-	save(t, s, dir)
-	if got, want := string(dir[template].Data), "{{ if .x }}\nedited\n\n\nb: two too\nend\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // twice is a template in which one change stands at two places.
 func twice() (v [3]fstest.MapFS) {
 	for i, value := range []string{"1", "2", "3"} {
@@ -260,42 +197,5 @@ func TestLinesLawsOfFiles(t *testing.T) {
 	}
 	if answered < 60 {
 		t.Errorf("only %d answers", answered)
-	}
-}
-
-// TestSecretLines: of lines of a file with secrets nothing is written down, and nothing
-// remembered.
-func TestSecretLines(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
-		var v [3]fstest.MapFS
-		for i := range v {
-			text := fmt.Sprintf("kind: Secret\nmetadata:\n  name: {{ .x }}\nstringData:\n  password: hunter%d\n", i)
-			v[i] = fstest.MapFS{template: {Data: []byte(text), Mode: 0o644}}
-		}
-		opts := files.Options{Options: resource.Careful()}
-		opts.Marks.Form = form
-		_, dir, _ := merged(t, v, opts)
-		s, err := resolve.Open(dir, []string{template, decisions.FileName})
-		if err != nil || len(s.Questions()) != 1 {
-			t.Fatalf("%s: %d questions, %v", form, len(s.Questions()), err)
-		}
-		q := s.Questions()[0]
-		if err = s.Answer(q, resolve.Upstream, nil); (err != nil) != (form == marks.Decisions) {
-			t.Errorf("%s: the error is %v", form, err)
-		}
-		if err != nil {
-			if err = s.Answer(q, resolve.Accept, nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		left := string(dir[template].Data)
-		save(t, s, dir)
-		written := q.String()
-		if f := dir[decisions.FileName]; f != nil {
-			written += string(f.Data)
-		}
-		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< yours: [lines=…,near=…]: ") {
-			t.Errorf("%s: it tells\n%s\n%s", form, written, left)
-		}
 	}
 }
