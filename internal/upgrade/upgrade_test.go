@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -262,86 +260,5 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := upgrade.Find("none"); err == nil || !strings.HasPrefix(err.Error(), "none: cannot be read: ") {
 		t.Error(err)
-	}
-}
-
-// TestDeletedWhole: what upstream adds in a directory or file of which nothing is left here does not
-// come alone; what moved here is merged.
-func TestDeletedWhole(t *testing.T) {
-	cm := func(name, v string) string {
-		return text("apiVersion: v1", "kind: ConfigMap", "metadata:", "  name: "+name, "data:", "  v: "+v)
-	}
-	up, local := newRepository(t), newRepository(t)
-	up.commit(map[string]string{"p/ha/a.yaml": cm("a", "1"), "p/ha/sub/x.txt": "1\n", "p/part/b.yaml": cm("b", "1"), "p/part/c.yaml": cm("c", "1"), "p/one.yaml": cm("one", "1"), "p/moved/d.yaml": cm("d", "1"), "p/keep.yaml": cm("k", "1")}, "v1")
-	up.commit(map[string]string{
-		"p/ha/a.yaml": cm("a", "2") + "---\n" + cm("new", "2"), "p/ha/e.yaml": cm("e", "2"), "p/ha/sub/y.txt": "2\n", "p/part/f.yaml": cm("f", "2"),
-		"p/one.yaml": cm("one", "1") + "---\n" + cm("two", "2"), "p/moved/d.yaml": cm("d", "2"), "p/other/g.yaml": cm("g", "2"),
-	}, "v2")
-	u, ctx := upgrader(t), context.Background()
-	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v1"}, filepath.Join(local.Dir, "p")); err != nil {
-		t.Fatal(err)
-	}
-	local.commit(map[string]string{"p/ha/a.yaml": "", "p/ha/sub/x.txt": "", "p/part/b.yaml": "", "p/one.yaml": "", "p/moved/d.yaml": "", "p/mine.yaml": cm("d", "1")})
-	r, err := u.Upgrade(ctx, filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"ha/a.yaml", "ha/e.yaml", "ha/sub/y.txt", "one.yaml"} {
-		if _, err := os.Stat(filepath.Join(local.Dir, "p", name)); err == nil {
-			t.Errorf("%s came back", name)
-		}
-	}
-	got := local.read()
-	for _, want := range []string{"p/part/f.yaml: ", "p/other/g.yaml: ", "name: d data: v: 2"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %q in\n%s", want, got)
-		}
-	}
-	said := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"ha was deleted here and stays so, with what upstream changed in it (3); krm-merge upgrade --restore ", "/one.yaml brings it back"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it says %q, not %q", said, want)
-		}
-	}
-	// All of it comes back, as the new version has it, and goes again.
-	local.commit(nil)
-	for _, c := range []struct {
-		restore string
-		dryRun  bool
-		refused string
-		want    []string
-	}{
-		{"ha", true, "", []string{"ha/a.yaml", "ha/e.yaml", "ha/sub/x.txt", "ha/sub/y.txt"}},
-		{"ha", false, "", []string{"ha/a.yaml", "ha/e.yaml", "ha/sub/x.txt", "ha/sub/y.txt"}},
-		{"ha/sub", false, "", []string{"ha/sub/x.txt", "ha/sub/y.txt"}},
-		{"one.yaml", false, "", []string{"one.yaml"}},
-		{"part", false, "part/c.yaml: is here; only what was deleted whole is brought back", nil},
-		{"h", false, "h: is not in v2 (", nil},
-	} {
-		before := local.read()
-		r, err := u.Upgrade(ctx, filepath.Join(local.Dir, "p"), upgrade.Request{Restore: c.restore, DryRun: c.dryRun})
-		if c.refused != "" || err != nil {
-			if err == nil || !strings.Contains(err.Error(), c.refused) || local.read() != before {
-				t.Errorf("%s: %v", c.restore, err)
-			}
-			continue
-		}
-		var got []string
-		for _, f := range r.Merge.Files {
-			if f.Status != files.Unchanged {
-				got = append(got, f.Path)
-			}
-			if there, _ := os.ReadFile(filepath.Join(local.Dir, "p", f.Path)); f.Status == files.Added && !c.dryRun && string(there) != strings.TrimSuffix(up.Git("show", "v2:p/"+f.Path), "\n")+"\n" {
-				t.Errorf("%s is %s", f.Path, there)
-			}
-		}
-		if !slices.Equal(got, c.want) || r.Written == c.dryRun || c.dryRun != (local.read() == before) {
-			t.Errorf("%s brings back %q, written %t", c.restore, got, r.Written)
-		}
-		if !c.dryRun {
-			if _, err = upgrade.Abort(filepath.Join(local.Dir, "p")); err != nil || local.read() != before {
-				t.Errorf("%s is taken back as %s, %v", c.restore, local.read(), err)
-			}
-		}
 	}
 }
