@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime/metrics"
 	"slices"
 	"strings"
@@ -180,47 +178,6 @@ func valuesOf(t *testing.T, objects sdk.KubeObjects) (all []string) {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
-// in its place.
-func TestFilter(t *testing.T) {
-	dir := t.TempDir()
-	files := map[string]string{
-		"original/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n",
-		"updated/a.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
-		"dest/a.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n  mine: one # mine\n",
-		"dest/mine.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n",
-	}
-	golden.Write(t, dir, files)
-	version := func(side string) map[string]string {
-		return map[string]string{"config.kubernetes.io/merge-source": side}
-	}
-	dest := &kio.LocalPackageReadWriter{PackagePath: filepath.Join(dir, "dest"), SetAnnotations: version("dest")}
-	err := kio.Pipeline{
-		Inputs: []kio.Reader{
-			dest,
-			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
-			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
-		},
-		Filters: []kio.Filter{fn.Filter{}},
-		Outputs: []kio.Writer{dest},
-	}.Execute()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{
-		"dest/a.yaml":    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n  mine: one # mine\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
-		"dest/mine.yaml": files["dest/mine.yaml"],
-	} {
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
 }
 
 func TestFilterWithoutMark(t *testing.T) {
