@@ -97,6 +97,9 @@ type Result struct {
 	// Answers are the questions that decisions answered.
 	Answers []string
 
+	// unmarked: no mark in the text of a merge by structure shows some of what is asked; sure: that is right even if
+	// lines merge without a conflict and give something else.
+	unmarked, sure bool
 	// binary: lines cannot be merged either.
 	binary bool
 	// structure and lines are both merges, where they differ.
@@ -141,34 +144,32 @@ func (l limits) merge(f File) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := l.structure(&f)
-	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
-		s.err = errTemplate
+	r := l.structure(&f)
+	if r.Lined && !r.sure && (byLines.Clean || !slices.Equal(sidesOf(r.Text), sidesOf(byLines.Text))) {
+		r.Why = errTemplate
 	}
-	r := &Result{Text: s.text, Lined: s.lined, Open: s.open, Said: s.questions, Answers: s.answers}
 	switch {
-	case s.err != nil || byLines.binary:
-		byLines.Why, byLines.Alarming = s.err, s.alarming
-		if !byLines.binary && (s.alarming || !byLines.Clean) {
-			byLines.Said = []string{fmt.Sprintf("%s: merged by lines, as %v", f.Path, s.err)}
+	case r.Why != nil || byLines.binary:
+		byLines.Why, byLines.Alarming = r.Why, r.Alarming
+		if !byLines.binary && (r.Alarming || !byLines.Clean) {
+			byLines.Said = []string{fmt.Sprintf("%s: merged by lines, as %v", f.Path, r.Why)}
 		}
 		return byLines, nil
-	case s.unmarked:
-		return &Result{Verdict: Asked, Text: byLines.Text, ByLines: true, Open: s.open, Said: s.questions}, nil
-	case len(s.questions) > 0:
+	case r.unmarked:
+		return &Result{Verdict: Asked, Text: byLines.Text, ByLines: true, Open: r.Open, Said: r.Said}, nil
+	case len(r.Said) > 0:
 		r.Verdict = Asked
 		return r, nil
 	}
 	if r.Clean = true; byLines.Clean {
-		return f.held(r, byLines, s.sure)
+		return f.held(r, byLines)
 	}
 	r.Verdict = Settled
 	return r, nil
 }
 
-// held is the merge by structure that asks nothing, held against a clean one by lines; sure: it is right
-// whatever these have.
-func (f *File) held(r, byLines *Result, sure bool) (*Result, error) {
+// held is the merge by structure that asks nothing, held against a clean one by lines.
+func (f *File) held(r, byLines *Result) (*Result, error) {
 	if r.Lined {
 		r.Verdict, r.Why = Unknown, errTemplate
 		return r, nil
@@ -182,7 +183,7 @@ func (f *File) held(r, byLines *Result, sure bool) (*Result, error) {
 		byLines.Why = err // A merge that cannot be parsed is no help.
 		return byLines, nil
 	case agreement == terms.Disagrees:
-		if r.Verdict = Differs; !sure {
+		if r.Verdict = Differs; !r.sure {
 			return r, f.doubt(r)
 		}
 	}

@@ -58,8 +58,8 @@ func TestMerge(t *testing.T) {
 
 // TestBug: a panic is no reason to lose a merge.
 func TestBug(t *testing.T) {
-	s := within(time.Minute, func() structured { panic("here") })
-	if s.err == nil || !s.alarming || !strings.Contains(s.err.Error(), "a bug in krm-merge") || !strings.Contains(s.err.Error(), "here") {
+	s := within(time.Minute, func() *Result { panic("here") })
+	if s.Why == nil || !s.Alarming || !strings.Contains(s.Why.Error(), "a bug in krm-merge") || !strings.Contains(s.Why.Error(), "here") {
 		t.Errorf("%+v", s)
 	}
 }

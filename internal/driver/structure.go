@@ -38,41 +38,23 @@ func (l limits) unfit(f *File) error {
 // errTemplate is why structure cannot help with a file that is merged by lines anyway.
 var errTemplate = errors.New("it is a template")
 
-// structured is a merge by structure.
-type structured struct {
-	text []byte
-	// questions are worded; unmarked: there are some that no mark in the text shows.
-	questions []string
-	unmarked  bool
-	// open are the conflicts that they are about.
-	open []resource.Conflict
-	// answers are what earlier decisions answered, worded.
-	answers []string
-	// lined: it is no merge by structure, but one by lines whose marks say what they ask.
-	lined bool
-	// sure: it is right even if lines merge without a conflict and give something else.
-	sure bool
-	// err is why there is none. alarming: it should not be so.
-	err      error
-	alarming bool
-}
-
-// structure merges a file by structure, within the limits.
-func (l limits) structure(f *File) structured {
+// structure merges a file by structure, within the limits. The result says why there is none, or what is asked, and
+// not yet how it stands to lines.
+func (l limits) structure(f *File) *Result {
 	if err := l.unfit(f); err != nil {
-		return structured{err: err}
+		return &Result{Why: err}
 	}
 	return within(l.time, f.merged)
 }
 
 // within merges within a time; a panic is an error.
-func within(most time.Duration, merged func() structured) structured {
-	done := make(chan structured, 1)
+func within(most time.Duration, merged func() *Result) *Result {
+	done := make(chan *Result, 1)
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
 				value, stack := parallel.Recovered(r)
-				done <- structured{alarming: true, err: fmt.Errorf("there is a bug in krm-merge, please report it with the three versions: %v\n%s", value, stack)}
+				done <- &Result{Alarming: true, Why: fmt.Errorf("there is a bug in krm-merge, please report it with the three versions: %v\n%s", value, stack)}
 			}
 		}()
 		done <- merged()
@@ -80,48 +62,48 @@ func within(most time.Duration, merged func() structured) structured {
 	began, late := time.Now(), time.NewTimer(most)
 	defer late.Stop()
 	select {
-	case s := <-done:
+	case r := <-done:
 		if time.Since(began) <= most {
-			return s
+			return r
 		}
 	case <-late.C:
 	}
-	return structured{alarming: true, err: fmt.Errorf("structure takes longer than %s", most)}
+	return &Result{Alarming: true, Why: fmt.Errorf("structure takes longer than %s", most)}
 }
 
 // merged merges a file by structure.
-func (f *File) merged() (s structured) {
+func (f *File) merged() *Result {
 	if path.Base(f.Path) == decisions.FileName {
 		// Both sides are branches of one repository, whose decisions count alike.
 		text, err := decisions.Merge(f.Original, f.Ours, f.Theirs, f.Path)
-		return structured{text: text, err: err, sure: true}
+		return &Result{Text: text, Why: err, sure: true}
 	}
 	named := marks.Names{Yours: f.Names.Ours, Original: f.Names.Original, Upstream: f.Names.Theirs}
 	result, err := files.MergeTrees(f.trees(), files.Options{
 		Options: f.settings().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
 	})
 	if err != nil {
-		return structured{err: err}
+		return &Result{Why: err}
 	}
 	if len(result.Files) != 1 {
-		return structured{err: errors.New("it cannot hold marks")}
+		return &Result{Why: errors.New("it cannot hold marks")}
 	}
+	r := &Result{Text: result.Files[0].Data, Lined: result.Files[0].Whole, unmarked: len(result.Unmarked) > 0}
 	for i := range result.Notes {
 		if n := &result.Notes[i]; n.Kind == terms.NoteAnswer {
-			s.answers = append(s.answers, said(n.Resource, n.Path.String(), n.Message))
+			r.Answers = append(r.Answers, said(n.Resource, n.Path.String(), n.Message))
 		}
 	}
 	for i := range result.Conflicts {
 		if c := &result.Conflicts[i]; c.Open() {
 			about := *c.Subject()
 			about.Line = cmp.Or(c.Line, about.Line)
-			s.questions = append(s.questions, said(&about, c.Place(), phrase.KindOf(c.Kind).Title))
-			s.open = append(s.open, *c)
+			r.Said = append(r.Said, said(&about, c.Place(), phrase.KindOf(c.Kind).Title))
+			r.Open = append(r.Open, *c)
 		}
 	}
-	s.text, s.unmarked, s.sure = result.Files[0].Data, len(result.Unmarked) > 0, len(s.answers) > 0
-	s.lined = result.Files[0].Whole
-	return s
+	r.sure = len(r.Answers) > 0
+	return r
 }
 
 // trees are the versions as trees.
