@@ -133,6 +133,18 @@ func (c *Conflict) Edit() *Answer {
 	return c.Answer
 }
 
+// Value is what the place has by the decision: an answer's own, else that of the side that had its way;
+// nil for nothing.
+func (c *Conflict) Value() *yaml.Node {
+	switch edit := c.Edit(); {
+	case edit != nil:
+		return edit.Value
+	case c.Taken == Dest:
+		return c.Dest
+	}
+	return c.Updated
+}
+
 // Note is something a merge did that a person may want to know.
 type Note struct {
 	Path    Path

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // ParsePattern reads a path that may name several places, with * for any one field and [*] for
@@ -188,45 +186,21 @@ func hasKey(p place, key []KeyValue) bool {
 	return true
 }
 
-// Leads reports whether the path may name a place in a value. It knows no schema: an element
-// that lacks a field of a key may have its default. The cost is linear in what the path names.
+// Leads reports whether the path may name a place in a value. It knows no schema. The cost is
+// linear in what the path names.
 func (p Path) Leads(n *yaml.Node) bool {
 	n = target(n)
 	if len(p) == 0 || n == nil {
 		return n != nil
 	}
 	step, rest := p[0], p[1:]
-	switch n.Kind {
-	case yaml.MappingNode:
-		for key, value := range node.Pairs(n.Content) {
-			if step.kind == stepField && (step.any || step.field == nameOf(key)) && rest.Leads(value) || key.Tag == "!!merge" {
-				return true
-			}
-		}
-	case yaml.SequenceNode:
-		for i, e := range n.Content {
-			if step.mayName(e, i) && rest.Leads(e) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mayName reports whether the step may name an element of a list.
-func (s Step) mayName(e *yaml.Node, index int) bool {
 	switch {
-	case s.kind == stepIndex:
-		return s.index == index
-	case s.kind == stepMember:
-		return s.field == nameOf(target(e))
-	case s.kind != stepKeyed:
-		return false
+	case !step.any:
+		found, whole := p[:1].Find(n)
+		return whole && rest.Leads(found.Value)
+	case step.kind == stepField:
+		fields := fieldsOf(n)
+		return slices.ContainsFunc(all(fields.len()), func(i int) bool { return rest.Leads(fields.value(i)) })
 	}
-	for _, kv := range s.key {
-		if v := keyValue(target(e), Key{Field: kv.Field}); v != nil && !strings.HasPrefix(v.Value, kv.Value) {
-			return false
-		}
-	}
-	return true
+	return n.Kind == yaml.SequenceNode && slices.ContainsFunc(n.Content, rest.Leads)
 }

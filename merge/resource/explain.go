@@ -136,10 +136,7 @@ func (p *pkg) explainText(t *triple, base Explanation, out *Outcome, at merge.Pa
 				e.Conflict, e.Answered = nil, c
 			}
 			e.Place.Path, e.Place.Original.Value, e.Place.Updated.Value, e.Place.Dest.Value = c.Path, c.Original, c.Updated, c.Dest
-			e.Result.Value = [...]*yaml.Node{merge.Updated: c.Updated, merge.Dest: c.Dest}[c.Taken]
-			if edit := c.Edit(); edit != nil {
-				e.Result.Value = edit.Value
-			}
+			e.Result.Value = c.Value()
 			all = append(all, e)
 		}
 	}

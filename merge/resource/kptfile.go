@@ -68,12 +68,7 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 			if d == nil {
 				c.Kind = merge.DeletedLocally
 			}
-			c = p.settleUnder(t, c, byRule).Conflict
-			if edit := c.Edit(); edit != nil {
-				updated = node.With(node.Target(updated), field, edit.Value)
-			} else if c.Taken == merge.Dest {
-				updated = withField(updated, dest, field)
-			}
+			updated = node.With(node.Target(updated), field, p.settleUnder(t, c, byRule).Value())
 		}
 		original = withField(original, dest, field)
 	}

@@ -154,11 +154,7 @@ func (p *pkg) askEntry(t *triple, o, u, d *fileEntry) bool {
 	} else {
 		c.Dest, c.Path = d.value, d.at()
 	}
-	c = p.settle(t, c).Conflict
-	if edit := c.Edit(); edit != nil {
-		return edit.Value != nil
-	}
-	return (c.Taken == merge.Updated) == (u != nil)
+	return p.settle(t, c).Value() != nil
 }
 
 // withEntry gives a Kustomization with another entry in place of one, nil for none.

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -358,14 +359,7 @@ func (p *pkg) path(t *triple) string {
 	}
 	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
 	c.Kind = merge.Moved
-	c = p.settle(t, c).Conflict
-	switch edit := c.Edit(); {
-	case edit != nil && node.Text(edit.Value) != "":
-		return node.Text(edit.Value)
-	case c.Taken == merge.Updated:
-		return u.Path
-	}
-	return d.Path
+	return cmp.Or(node.Text(p.settle(t, c).Value()), d.Path)
 }
 
 // isRespelled reports whether dest has a resource as original had it, but for what kpt

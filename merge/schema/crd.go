@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -22,22 +21,15 @@ type crdIndex map[groupKind][]*yaml.Node
 
 type groupKind struct{ group, kind string }
 
-// add takes up n if it is a CustomResourceDefinition, or a list of them; lists is how
-// many may be in each other.
-func (x crdIndex) add(n *yaml.Node, lists int) {
-	group, kind := groupOf(node.TextAt(n, "apiVersion")), node.TextAt(n, "kind")
-	switch {
-	case group == crdGroup && kind == "CustomResourceDefinition":
-		spec := node.FieldAt(n, "spec")
-		defined := groupKind{node.TextAt(spec, "group"), node.TextAt(spec, "names", "kind")}
-		if defined.group != "" && defined.kind != "" {
-			x[defined] = append(x[defined], spec)
-		}
-	case lists == 0:
-	case group == "" && strings.HasSuffix(kind, "List"), group == crdGroup && kind == "CustomResourceDefinitionList":
-		for _, item := range elemsAt(n, "items") {
-			x.add(item, lists-1)
-		}
+// add takes up n if it is a CustomResourceDefinition.
+func (x crdIndex) add(n *yaml.Node) {
+	if groupOf(node.TextAt(n, "apiVersion")) != crdGroup || node.TextAt(n, "kind") != "CustomResourceDefinition" {
+		return
+	}
+	spec := node.FieldAt(n, "spec")
+	defined := groupKind{node.TextAt(spec, "group"), node.TextAt(spec, "names", "kind")}
+	if defined.group != "" && defined.kind != "" {
+		x[defined] = append(x[defined], spec)
 	}
 }
 

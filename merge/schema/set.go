@@ -34,7 +34,7 @@ type rootKey struct {
 func NewSet(declared []Declared, resources ...*yaml.Node) *Set {
 	s := &Set{declared: declared, crds: crdIndex{}, roots: map[rootKey]merge.Schema{}}
 	for _, n := range resources {
-		s.crds.add(n, 2)
+		s.crds.add(n)
 	}
 	return s
 }
