@@ -89,9 +89,6 @@ type parting struct {
 	repeats bool
 }
 
-// byLines is the place of the merge by lines behind those of the three sides and the result.
-const byLines = merged + 1
-
 // place gives the merged value of a place, of the versions, the result and the merge by lines:
 // the result's, unless lines part from it there.
 func (p *parting) place(s Schema, versions [byLines + 1]*yaml.Node) *yaml.Node {
@@ -175,10 +172,10 @@ func (p *parting) inside(s Schema, keys []Key, versions [byLines + 1]*yaml.Node)
 	}
 	n := *versions[merged]
 	n.Content = nil
-	visit := func(of *children, i int) {
+	eachPair(parts[:], []Side{merged, byLines}, func(of *children, i int, spots []spot) {
 		var at [byLines + 1]*yaml.Node
-		for k := range parts {
-			at[k] = parts[k].at(parts[k].find(of, i))
+		for k := range at {
+			at[k] = spots[k].value
 		}
 		here, inner := place{element: of.value(i), keys: keys}, elemSchema(s)
 		key := of.key(i)
@@ -191,15 +188,7 @@ func (p *parting) inside(s Schema, keys []Key, versions [byLines + 1]*yaml.Node)
 		if value != nil {
 			n.Content = entry{key: key, value: value}.appendTo(n.Content)
 		}
-	}
-	for i := range parts[merged].len() {
-		visit(&parts[merged], i)
-	}
-	for i := range parts[byLines].len() {
-		if parts[merged].find(&parts[byLines], i) < 0 {
-			visit(&parts[byLines], i)
-		}
-	}
+	})
 	return &n, together
 }
 

@@ -118,14 +118,18 @@ func (c *children) holds(others *children) bool {
 	return true
 }
 
-// merged is the place of the result behind those of the three sides.
-const merged = 3
+const (
+	// merged is the place of the result behind those of the three sides.
+	merged = Dest + 1
+	// byLines is the place of the merge by lines behind that.
+	byLines = merged + 1
+)
 
-// eachPair visits every child of the sides and the result once, where dest,
-// updated, original and then the result have it first: at is where it stands in each
-// of them, -1 where it is not.
-func eachPair(of *[4]children, visit func(first *children, i int, at [4]int)) {
-	order := [...]int{int(Dest), int(Updated), int(Original), merged}
+// eachPair visits every child of some versions once, where the first in order has it: spots
+// are what each of all versions has of it, until the
+// next visit.
+func eachPair(of []children, order []Side, visit func(first *children, i int, spots []spot)) {
+	spots := make([]spot, len(of))
 	for n, v := range order {
 	next:
 		for i := range of[v].len() {
@@ -134,11 +138,10 @@ func eachPair(of *[4]children, visit func(first *children, i int, at [4]int)) {
 					continue next
 				}
 			}
-			var at [4]int
-			for w := range at {
-				at[w] = of[w].find(&of[v], i)
+			for w := range of {
+				spots[w] = of[w].spot(of[w].find(&of[v], i))
 			}
-			visit(&of[v], i, at)
+			visit(&of[v], i, spots)
 		}
 	}
 }

@@ -132,41 +132,35 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 	if n == nil || w.system != twoWay || !w.traits.directives {
 		return n
 	}
+	patch, data, width := patchMerge, n, 1
 	switch n.Kind {
 	case yaml.MappingNode:
-		dir, data := w.split(n)
-		if dir.patch == patchDelete {
-			return nil
-		}
-		out := rebuild{of: data}
-		for i := 1; i < len(data.Content); i += 2 {
-			w.enter(place{key: data.Content[i-1]})
-			if v := w.withoutDirectives(data.Content[i]); v != nil {
-				out.put(i, v)
-			} else {
-				out.drop(i-1, 2)
-			}
-			w.leave()
-		}
-		return out.node()
+		var dir directives
+		dir, data = w.split(n)
+		patch, width = dir.patch, 2
 	case yaml.SequenceNode:
-		patch, data := w.splitList(n)
-		if patch == patchDelete {
-			return nil
-		}
-		out := rebuild{of: data}
-		for i, e := range data.Content {
-			w.enter(place{index: i})
-			if v := w.withoutDirectives(e); v != nil {
-				out.put(i, v)
-			} else {
-				out.drop(i, 1)
-			}
-			w.leave()
-		}
-		return out.node()
+		patch, data = w.splitList(n)
+	default:
+		return n
 	}
-	return n
+	if patch == patchDelete {
+		return nil
+	}
+	out := rebuild{of: data}
+	for i := 0; i+width <= len(data.Content); i += width {
+		at := place{index: i}
+		if width == 2 {
+			at = place{key: data.Content[i]}
+		}
+		w.enter(at)
+		if v := w.withoutDirectives(data.Content[i+width-1]); v != nil {
+			out.put(i+width-1, v)
+		} else {
+			out.drop(i, width)
+		}
+		w.leave()
+	}
+	return out.node()
 }
 
 // apply applies the directives of a map to one of its fields, after the field was

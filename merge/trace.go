@@ -115,8 +115,8 @@ func (t *tracer) place(in *collection, s Schema, settled Mode, o, u, d spot) {
 
 // children traces the children of a collection that the pattern leads to.
 func (t *tracer) children(c *collection) {
-	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, at [4]int) {
-		o, u, d := c.co.spot(at[Original]), c.cu.spot(at[Updated]), c.cd.spot(at[Dest])
+	eachPair([]children{c.co, c.cu, c.cd}, []Side{Dest, Updated, Original}, func(first *children, i int, at []spot) {
+		o, u, d := at[Original], at[Updated], at[Dest]
 		here := c.place(first, i)
 		if !t.trace.At[len(t.at)].matches(here) {
 			return

@@ -198,12 +198,10 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 // children checks the children of a place: unions are the conflicts about some of
 // them, result is what the result has.
 func (v *verifier) children(c *collection, unions []*Conflict, result children) {
-	of := [4]children{c.co, c.cu, c.cd, result}
-	eachPair(&of, func(first *children, i int, at [4]int) {
-		o, u, d := of[Original].spot(at[Original]), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest])
+	eachPair([]children{c.co, c.cu, c.cd, result}, []Side{Dest, Updated, Original, merged}, func(first *children, i int, at []spot) {
 		v.enter(c.place(first, i))
 		if by := c.contests[first.id(i)]; by == nil || !v.decides(by) {
-			v.child(c, unions, o, u, d, of[merged].at(at[merged]))
+			v.child(c, unions, at[Original], at[Updated], at[Dest], at[merged].value)
 		}
 		v.leave()
 	})

@@ -11,22 +11,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// decide decides a conflict about a whole resource or file by the answer to a question,
-// if there is one. byRule: its setting is that of a rule.
-func (o *Options) decide(q *Conflict, byRule bool) {
-	c := &q.Conflict
-	if c.OnConflict == merge.Ask {
-		c.Taken = merge.Dest
-	}
-	if o.Answers == nil || byRule && c.OnConflict != merge.Ask && c.OnConflict != merge.Fail {
-		return
-	}
-	a, ok := o.Answers(q)
-	if ok {
-		c.By, c.Taken, c.Answer = terms.ByAnswer, a.Side(), &a
-	}
-}
-
 // bothChanged is a conflict about a whole resource, or what is taken whole of one: dest's where settings say so.
 func (p *pkg) bothChanged(t *triple, original, updated, dest *yaml.Node) merge.Conflict {
 	c := merge.Conflict{Kind: merge.BothChanged, Original: original, Updated: updated, Dest: dest, Taken: merge.Updated}
@@ -46,10 +30,18 @@ func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
 	return p.settleUnder(t, c, byRule)
 }
 
-// settleUnder is settle for a conflict that has its setting.
+// settleUnder is settle for a conflict that has its setting, byRule: that of a rule. Where that asks
+// nobody, an answer does not count.
 func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) *Conflict {
-	fc := t.asked(c)
-	p.opts.decide(&fc, byRule)
+	fc, asks := t.asked(c), c.OnConflict == merge.Ask || c.OnConflict == merge.Fail
+	if c.OnConflict == merge.Ask {
+		fc.Taken = merge.Dest
+	}
+	if p.opts.Answers != nil && (asks || !byRule) {
+		if a, ok := p.opts.Answers(&fc); ok {
+			fc.By, fc.Taken, fc.Answer = terms.ByAnswer, a.Side(), &a
+		}
+	}
 	if edit := fc.Edit(); edit != nil && edit.Value != nil && t.foremost().isText() && t.foremost().isLink() {
 		edit.Value = &yaml.Node{Kind: yaml.ScalarNode, Tag: terms.LinkTag, Value: edit.Value.Value}
 	}
