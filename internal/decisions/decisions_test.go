@@ -246,6 +246,7 @@ func TestBadFiles(t *testing.T) {
 		"no map":        {"- 1\n", "merge-decisions.yaml:1: must be a resource"},
 		"no version":    {"kind: MergeDecisions\n", "apiVersion: is missing"},
 		"kind":          {strings.Replace(head, "kind: MergeD", "kind: D", 1), `merge-decisions.yaml:3: kind: is "Decisions"`},
+		"digests":       {head + "decisions:\n- file: a\n  original: 11\n  updated: 12\n  dest: 13\n  taken: Dest\n", `merge-decisions.yaml:10: decisions[0].original: "11" is not a digest`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := decisions.Read([]byte(c.text), "merge-decisions.yaml")

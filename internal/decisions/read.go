@@ -177,9 +177,9 @@ func (r *reader) entry(at string, n *yaml.Node) *Entry {
 		e.Line = of.Line
 	}
 	r.placed(n, at, &e.Place)
-	for name, digest := range map[string]string{"original": e.Original, "updated": e.Updated, "dest": e.Dest} {
-		if digest != "" && !isDigest(digest) {
-			r.failField(n, at, name, "%q is not a digest of a value; delete the entry, and decide again", digest)
+	for _, of := range [...]struct{ name, digest string }{{"original", e.Original}, {"updated", e.Updated}, {"dest", e.Dest}} {
+		if of.digest != "" && !isDigest(of.digest) {
+			r.failField(n, at, of.name, "%q is not a digest of a value; delete the entry, and decide again", of.digest)
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, e.When); err != nil && e.When != "" {
