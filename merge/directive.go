@@ -132,18 +132,19 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 	if n == nil || w.system != twoWay || !w.traits.directives {
 		return n
 	}
-	patch, data, width := patchMerge, n, 1
+	var dir directives
+	var data *yaml.Node
+	width := 1
 	switch n.Kind {
 	case yaml.MappingNode:
-		var dir directives
 		dir, data = w.split(n)
-		patch, width = dir.patch, 2
+		width = 2
 	case yaml.SequenceNode:
-		patch, data = w.splitList(n)
+		dir.patch, data = w.splitList(n)
 	default:
 		return n
 	}
-	if patch == patchDelete {
+	if dir.patch == patchDelete {
 		return nil
 	}
 	out := rebuild{of: data}
