@@ -15,11 +15,10 @@ import (
 // charts are among the items, too. Their templates are not: what had a default counts as read.
 //
 // See testdata/run/charts.txtar.
-func (in *input) holdCharts() []resource.Note {
+func (in *input) holdCharts() {
 	v := &in.versions
-	isChart := func(r *resource.Resource) bool { return path.Base(r.Path) == chart.File }
-	if v.Mixed || !slices.ContainsFunc(v.Original, isChart) || !slices.ContainsFunc(v.Updated, isChart) {
-		return nil
+	if v.Mixed || !slices.ContainsFunc(v.Updated, func(r *resource.Resource) bool { return path.Base(r.Path) == chart.File }) {
+		return
 	}
 	contents := func(all []*resource.Resource) map[string][]byte {
 		files := map[string][]byte{}
@@ -33,9 +32,5 @@ func (in *input) holdCharts() []resource.Note {
 		}
 		return files
 	}
-	over, notes := resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest))
-	if len(over) > 0 {
-		v.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
-	}
-	return notes
+	v.Held = resource.HoldCharts(contents(v.Original), contents(v.Updated), contents(v.Dest))
 }

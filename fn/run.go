@@ -211,9 +211,8 @@ func (in *input) name(cfg *Config) {
 func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) (*resource.Outcome, sdk.Results, error) {
 	in.name(cfg)
 	var err error
-	var charts []resource.Note
 	if !cfg.Strategy.Patches() {
-		charts = in.holdCharts()
+		in.holdCharts()
 		if in.versions.Decisions, err = in.decisions(cfg); err != nil {
 			return nil, nil, err
 		}
@@ -225,7 +224,6 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) 
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Notes = append(o.Notes, charts...)
 	return o, resultsOf(o, &cfg.Options), nil
 }
 

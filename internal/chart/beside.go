@@ -2,6 +2,7 @@ package chart
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -13,63 +14,46 @@ func IsValues(name string) bool {
 	return is && err == nil && !strings.Contains(path.Base(name), ".schema.")
 }
 
-// ValuesFiles are the files that hold values for charts in some directories, with the directory of each:
-// those that the settings of a chart name, and those whose name says so in its directory, or directly
-// above that of one chart; above several it is the one whose name is in that of the file.
-func ValuesFiles(files map[string][]byte, dirs []string) map[string]string {
-	found, in, below := map[string]string{}, map[string]bool{}, map[string][]string{}
+// ValuesFiles are the files that hold values for the charts in some directories, by these: those that the
+// settings of a chart name, and those whose name says so in its directory, or directly above that of one
+// chart; above several it is the one whose name is in that of the file.
+func ValuesFiles(files map[string][]byte, dirs []string) map[string][]string {
+	found, below := map[string][]string{}, map[string][]string{}
 	for _, dir := range dirs {
-		in[dir] = true
+		found[dir] = Named(files, dir)
 		if dir != "." {
 			below[path.Dir(dir)] = append(below[path.Dir(dir)], dir)
 		}
 	}
 	for file := range files {
-		dir := path.Dir(file)
-		switch {
-		case !IsValues(file):
-		case in[dir]:
-			found[file] = dir
-		default:
-			if chart := named(path.Base(file), below[dir]); chart != "" {
-				found[file] = chart
-			}
+		charts := below[path.Dir(file)]
+		if _, beside := found[path.Dir(file)]; beside {
+			charts = []string{path.Dir(file)}
+		}
+		if len(charts) > 1 {
+			charts = slices.DeleteFunc(slices.Clone(charts), func(dir string) bool { return !strings.Contains(path.Base(file), path.Base(dir)) })
+		}
+		if IsValues(file) && len(charts) == 1 {
+			found[charts[0]] = append(found[charts[0]], file)
 		}
 	}
-	for _, dir := range dirs {
-		for _, name := range Named(files[path.Join(dir, kptfile.ChartName)]) {
-			file := path.Join(dir, name)
-			if _, is := files[file]; is {
-				found[file] = dir
-			}
-		}
+	for dir, all := range found {
+		slices.Sort(all)
+		found[dir] = slices.Compact(all)
 	}
 	return found
 }
 
-// named is the only one of some charts, or the only one whose name is in that of a file; "" for none.
-func named(file string, dirs []string) (found string) {
-	if len(dirs) == 1 {
-		return dirs[0]
+// Named are the files with values that the settings of the chart in a directory name, there or not.
+func Named(files map[string][]byte, dir string) (all []string) {
+	k, err := kptfile.Read(files[path.Join(dir, kptfile.ChartName)], kptfile.ChartName)
+	if err != nil {
+		return nil // Whoever upgrades the chart says what is wrong.
 	}
-	for _, dir := range dirs {
-		if strings.Contains(file, path.Base(dir)) {
-			if found != "" {
-				return ""
-			}
-			found = dir
-		}
+	for _, file := range k.Values {
+		all = append(all, path.Join(dir, file))
 	}
-	return found
-}
-
-// Named are the files with values for a chart that its settings name, relative to its directory.
-func Named(settings []byte) []string {
-	k, _ := kptfile.Read(settings, kptfile.ChartName) // Whoever upgrades the chart says what is wrong.
-	if k == nil {
-		return nil
-	}
-	return k.Values
+	return all
 }
 
 // Below are the files below a directory, by their paths in it.

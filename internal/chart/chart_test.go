@@ -91,7 +91,7 @@ func TestValuesFiles(t *testing.T) {
 		files[name] = nil
 	}
 	got := chart.ValuesFiles(files, []string{"a", "a/charts/x", "b/web", "b/db", "one/only"})
-	if want := "map[../env/prod.yaml:a a/charts/values.yaml:a/charts/x a/values-prod.yaml:a b/web-values.yaml:b/web one/values.yaml:one/only values.yaml:a]"; fmt.Sprint(got) != want {
+	if want := "map[a:[../env/prod.yaml a/none.yaml a/values-prod.yaml values.yaml] a/charts/x:[a/charts/values.yaml] b/db:[] b/web:[b/web-values.yaml] one/only:[one/values.yaml]]"; fmt.Sprint(got) != want {
 		t.Errorf("%v", got)
 	}
 }

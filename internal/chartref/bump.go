@@ -22,6 +22,9 @@ func Apply(text []byte, edits []Edit) ([]byte, error) {
 		changes[i] = source.Change{Old: doc, New: doc}
 	}
 	for _, e := range edits {
+		if e.Document >= len(changes) {
+			continue // A lock need not be as the file beside it.
+		}
 		c := &changes[e.Document]
 		c.New, _ = e.At.Edit(c.New, func(s merge.Spot) merge.Spot {
 			with := *s.Value

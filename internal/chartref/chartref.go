@@ -6,7 +6,6 @@ package chartref
 import (
 	"bytes"
 	"cmp"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -151,7 +150,7 @@ type finder struct {
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, values: map[string][]string{}, named: map[[2]string][]*document{}, made: map[string][]spot{}}
+	f := &finder{files: files, named: map[[2]string][]*document{}, made: map[string][]spot{}}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
@@ -182,10 +181,7 @@ func Find(files map[string][]byte) []*Reference {
 			f.made[made.text("name")] = append(f.made[made.text("name")], made)
 		}
 	}
-	values := chart.ValuesFiles(files, charts)
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		f.values[values[name]] = append(f.values[values[name]], name)
-	}
+	f.values = chart.ValuesFiles(files, charts)
 	for _, form := range forms() {
 		for i := range f.docs {
 			if form.is(&f.docs[i]) {

@@ -28,52 +28,38 @@ type dependency struct {
 	Alias        string   `yaml:"alias" json:"alias,omitempty"`
 }
 
-// dependencies are those of a Chart.yaml or Chart.lock, with the digest that a lock has.
-type dependencies struct {
-	Dependencies []dependency
-	Digest       string
-}
-
 // Lock gives a Chart.lock that goes with a Chart.yaml after versions in that were edited; all else stays.
-// One that did not go with it before is an error, which reads on behind the name of the file.
-func Lock(was, is, lock []byte) ([]byte, error) {
-	var before, after, locked dependencies
-	err := errors.Join(yaml.Unmarshal(was, &before), yaml.Unmarshal(is, &after), yaml.Unmarshal(lock, &locked))
-	had := locked.digest(before.Dependencies)
-	if err != nil || len(before.Dependencies) != len(after.Dependencies) || had == "" || had != locked.Digest {
-		return nil, errors.New("did not go with Chart.yaml before")
+// One that did not go with it before stays as it is, and is an error, which reads on behind the name of the file.
+func Lock(was, is, lock []byte, edits []Edit) ([]byte, error) {
+	had, said, err := digest(was, lock)
+	if err != nil || had != said {
+		return lock, errors.New("did not go with Chart.yaml before")
 	}
-	var edits []Edit
-	edit := func(value string, at ...merge.Step) {
-		edits = append(edits, Edit{Place{File: LockFile, At: at}, value})
+	locked, err := Apply(lock, edits) // It has the same dependencies in the same order.
+	if err != nil {
+		return lock, err
 	}
-	for i, d := range after.Dependencies {
-		if d.Version != before.Dependencies[i].Version {
-			locked.Dependencies[i].Version = d.Version
-			edit(d.Version, merge.Field("dependencies"), merge.Index(i), merge.Field("version"))
-		}
+	has, _, err := digest(is, locked)
+	if err != nil {
+		return lock, err
 	}
-	edit(locked.digest(after.Dependencies), merge.Field("digest"))
-	return Apply(lock, edits)
+	return Apply(locked, []Edit{{Place{At: merge.Path{merge.Field("digest")}}, has}})
 }
 
 // digest is that of a lock for what a Chart.yaml asks for, as helm computes it: of both lists as JSON, in
-// which a repository that is called by its alias has its address. It is "" where they differ in length.
-func (l *dependencies) digest(asked []dependency) string {
-	if len(asked) != len(l.Dependencies) {
-		return ""
+// which a repository that is called by its alias has its address; and the one that stands in the lock.
+func digest(chart, lock []byte) (is, said string, err error) {
+	var asked, locked struct {
+		Dependencies []dependency
+		Digest       string
 	}
-	all := make([]dependency, len(asked))
-	for i, d := range asked {
-		if strings.HasPrefix(d.Repository, "@") || strings.HasPrefix(d.Repository, "alias:") {
-			d.Repository = l.Dependencies[i].Repository
+	err = errors.Join(yaml.Unmarshal(chart, &asked), yaml.Unmarshal(lock, &locked))
+	for i := range min(len(asked.Dependencies), len(locked.Dependencies)) {
+		if d := &asked.Dependencies[i]; strings.HasPrefix(d.Repository, "@") || strings.HasPrefix(d.Repository, "alias:") {
+			d.Repository = locked.Dependencies[i].Repository
 		}
-		all[i] = d
 	}
-	text, err := json.Marshal([2][]dependency{all, l.Dependencies})
-	if err != nil {
-		return ""
-	}
+	text, wrong := json.Marshal([2][]dependency{asked.Dependencies, locked.Dependencies})
 	sum := sha256.Sum256(text)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return "sha256:" + hex.EncodeToString(sum[:]), locked.Digest, errors.Join(err, wrong)
 }

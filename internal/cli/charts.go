@@ -45,8 +45,7 @@ func references(names ...string) (*upgrade.References, error) {
 func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]listed, error) {
 	bumps, _, err := refs.Bump(ctx, cache, "", upstream.Major, files.Options{Options: resource.Careful()})
 	found := make([]listed, len(bumps))
-	for i := range bumps {
-		b := &bumps[i]
+	for i, b := range bumps {
 		found[i] = standing(b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err)
 		if b.Changed >= 0 {
 			found[i].Affected = &b.Changed
@@ -96,8 +95,8 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	}
 	done = []upgraded{{dir: ".", root: refs.Root, named: args, result: &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}}}
 	err = u.tell(&done[0], false)
-	for i := range bumps {
-		done, err = append(done, u.bumped(refs.Root, &bumps[i])), errors.Join(err, bumps[i].Err)
+	for _, b := range bumps {
+		done, err = append(done, u.bumped(refs.Root, b)), errors.Join(err, b.Err)
 	}
 	return done, errors.Join(err, done[0].problem)
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -36,15 +35,12 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	if err != nil {
 		return err
 	}
-	var names []string
+	names := chart.Named(versions[2], dir)
 	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
 		found, _ := fs.Glob(above, pattern) // Only a pattern may be wrong.
 		for _, name := range found {
 			names = append(names, path.Join(path.Dir(dir), name))
 		}
-	}
-	for _, name := range chart.Named(versions[2][path.Join(dir, kptfile.ChartName)]) {
-		names = append(names, path.Join(dir, name))
 	}
 	around := map[string][]byte{}
 	for _, name := range names {
@@ -58,9 +54,8 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	for _, version := range versions {
 		maps.Copy(version, around)
 	}
-	h := holding{}
-	h.copied(versions[0], versions[1], versions[2])
-	held, err := h.hold(root, around, around, opts)
+	values := resource.HoldCharts(versions[0], versions[1], versions[2])
+	held, err := hold(&values, root, around, around, opts)
 	if err != nil || len(held.Files) == 0 {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Charts are where versions of charts are had: an [upstream.Cache].
@@ -48,9 +49,8 @@ type Bump struct {
 	*chartref.Reference
 	Standing
 	Err error
-	// from is what it named, versions are those of the chart that its values are held against, and concerned is
-	// how much of each of them the change concerns.
-	from      upstream.Location
+	// versions are those of the chart that its values are held against, and concerned is how much of each of
+	// them the change concerns.
 	versions  [2]*chart.Chart
 	concerned []atomic.Int32
 }
@@ -112,60 +112,48 @@ func (b *Bump) Where(file string) string {
 // Bump brings references to the newest version at a step, or to the one that to names, in the files and nowhere
 // else, and holds their values against both versions of the charts; the result has the files that become others. A
 // reference that cannot be brought to its version stays, and has an error.
-func (r *References) Bump(ctx context.Context, charts Charts, to string, step upstream.Step, opts files.Options) ([]Bump, *files.Result, error) {
-	bumps := make([]Bump, len(r.All))
+func (r *References) Bump(ctx context.Context, charts Charts, to string, step upstream.Step, opts files.Options) ([]*Bump, *files.Result, error) {
+	bumps := make([]*Bump, len(r.All))
 	parallel.Each(len(bumps), func(i int) {
-		b := &bumps[i]
-		b.Reference = r.All[i]
-		b.find(ctx, charts, to, step)
-		switch {
-		case b.State != Behind || b.Err != nil:
-		case b.Fixed:
-			b.Err = fmt.Errorf("%s: %s is an alias, or behind one; write it yourself", b.File, b.At)
-		default:
-			next := b.Upstream
-			next.Ref = b.Newest.Ref
-			b.read(ctx, charts, b.Upstream, next)
-		}
+		bumps[i] = &Bump{Reference: r.All[i]}
+		bumps[i].fail(bumps[i].find(ctx, charts, to, step))
 	})
-	h, edits := holding{}, map[string][]chartref.Edit{}
-	for i := range bumps {
-		if b := &bumps[i]; b.State == Behind && b.Err == nil {
+	held, edits := resource.Held{Values: map[string][]resource.Overriding{}}, map[string][]chartref.Edit{}
+	for _, b := range bumps {
+		if b.hold(&held) {
 			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
-			h.reference(b)
 		}
 	}
 	now := maps.Clone(r.Files)
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
-		text, err := chartref.Apply(r.Files[name], edits[name])
-		if err != nil {
+		var err error
+		if now[name], err = chartref.Apply(r.Files[name], edits[name]); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
-		now[name] = text
 		// The lock beside a Chart.yaml goes with that, unless it did not before.
 		lock := path.Join(path.Dir(name), chartref.LockFile)
 		if path.Base(name) != chart.File || r.Files[lock] == nil {
 			continue
 		}
-		if now[lock], err = chartref.Lock(r.Files[name], text, r.Files[lock]); err != nil {
-			now[lock] = r.Files[lock]
-			h.warn(terms.NoteFile, name, 0, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update")
+		if now[lock], err = chartref.Lock(r.Files[name], now[name], r.Files[lock], edits[name]); err != nil {
+			held.Note(name, 0, true, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update")
 		}
 	}
-	result, err := h.hold(r.Root, r.Files, now, opts)
-	for i := range bumps {
-		if b := &bumps[i]; b.State == Behind && b.Err == nil {
+	result, err := hold(&held, r.Root, r.Files, now, opts)
+	for _, b := range bumps {
+		if b.isRead() {
 			b.Changed = 0
-			for j := range b.concerned {
-				b.Changed += int(b.concerned[j].Load())
-			}
+		}
+		for i := range b.concerned {
+			b.Changed += int(b.concerned[i].Load())
 		}
 	}
 	return bumps, result, err
 }
 
-// find finds how the reference stands to the newest version at a step, or to the one that to names.
-func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) {
+// find finds how the reference stands to the newest version at a step, or to the one that to names, and reads
+// both.
+func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
 	b.Taken, b.State, b.Changed = Version{Ref: b.Version}, Unknown, -1
 	if b.Repo != "" {
 		b.Upstream = locate(b.Reference)
@@ -179,11 +167,69 @@ func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream
 	default:
 		versions, err := charts.Versions(ctx, b.Upstream)
 		if err != nil {
-			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
-			return
+			return err
 		}
 		b.compare(versions, upstream.Revision{}, step)
 	}
+	switch next := b.Upstream; {
+	case b.State != Behind:
+		return nil
+	case b.Fixed:
+		return fmt.Errorf("%s is an alias, or behind one; write it yourself", b.At)
+	default:
+		next.Ref = b.Newest.Ref
+		return b.read(ctx, charts, next)
+	}
+}
+
+// fail says where what is wrong with the reference stands, if there is something.
+func (b *Bump) fail(err error) {
+	if err != nil {
+		b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
+	}
+}
+
+// read reads the version of the chart that was named, and another one, which is then spelled as where the
+// chart is from.
+func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) error {
+	for i, at := range []upstream.Location{b.Upstream, to} {
+		v, err := charts.Resolve(ctx, at)
+		if err != nil {
+			return err
+		}
+		tree, err := charts.Tree(ctx, at, v.Commit)
+		if err != nil {
+			return err
+		}
+		all := map[string][]byte{}
+		for _, f := range tree.All {
+			all[f.Path] = f.Data
+		}
+		if b.versions[i], err = chart.Of(all); err != nil {
+			return fmt.Errorf("%s: the chart cannot be read: %w", at, err)
+		}
+		b.Newest = &Version{Ref: v.Ref}
+	}
+	return nil
+}
+
+// isRead reports whether both versions of the chart are known.
+func (b *Bump) isRead() bool { return b.versions[1] != nil }
+
+// hold holds the values for the chart against both versions, if these are known.
+func (b *Bump) hold(held *resource.Held) bool {
+	if !b.isRead() {
+		return false
+	}
+	original, updated := b.versions[0], b.versions[1]
+	for _, message := range updated.Notes {
+		held.Note(b.File, b.Line, true, strings.TrimSpace(updated.Name+" "+updated.Version)+": "+message)
+	}
+	b.concerned = make([]atomic.Int32, len(b.Values))
+	for i, v := range b.Values {
+		held.Values[v.File] = append(held.Values[v.File], resource.Overriding{Document: v.Document, At: v.At, Name: v.Name, Original: original, Updated: updated, Concerned: &b.concerned[i]})
+	}
+	return true
 }
 
 // Since holds the values of the tree against the charts that are other ones than in a commit: those
@@ -194,19 +240,14 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 	if err != nil {
 		return nil, err
 	}
-	h := holding{}
-	bumps := r.bumped(chartref.Find(was), &h)
-	parallel.Each(len(bumps), func(i int) { bumps[i].read(ctx, charts, bumps[i].from, locate(bumps[i].Reference)) })
-	var failed error
-	for i := range bumps {
-		if b := &bumps[i]; b.Err == nil {
-			h.reference(b)
-		} else {
-			failed = errors.Join(failed, b.Err)
-		}
+	held, failed := resource.HoldCharts(was, r.Files, r.Files), error(nil)
+	bumps := r.bumped(chartref.Find(was), &held)
+	parallel.Each(len(bumps), func(i int) { bumps[i].fail(bumps[i].read(ctx, charts, locate(bumps[i].Reference))) })
+	for _, b := range bumps {
+		b.hold(&held)
+		failed = errors.Join(failed, b.Err)
 	}
-	h.copied(was, r.Files, r.Files)
-	result, err := h.hold(r.Root, r.Files, r.Files, opts)
+	result, err := hold(&held, r.Root, r.Files, r.Files, opts)
 	return result, errors.Join(err, failed)
 }
 
@@ -235,8 +276,8 @@ func (r *References) at(ref string) (map[string][]byte, error) {
 	return was, err
 }
 
-// bumped are the references that name another version than before. It warns of those of which nobody knows.
-func (r *References) bumped(before []*chartref.Reference, h *holding) (bumps []Bump) {
+// bumped are the references that name another version than before. Those of which nobody knows are noted.
+func (r *References) bumped(before []*chartref.Reference, held *resource.Held) (bumps []*Bump) {
 	known := map[string][]*chartref.Reference{}
 	for _, ref := range before {
 		known[ref.Key()] = append(known[ref.Key()], ref)
@@ -245,12 +286,12 @@ func (r *References) bumped(before []*chartref.Reference, h *holding) (bumps []B
 		same := known[is.Key()]
 		switch {
 		case len(same) == 0 && is.Name == "":
-			h.warn(terms.NoteFile, is.File, 0, "is not compared: "+is.Why)
+			held.Note(is.File, 0, true, "is not compared: "+is.Why)
 		case len(same) == 0 || same[0].Version == is.Version && same[0].Repo == is.Repo:
 		case same[0].Why != "" || is.Why != "":
-			h.warn(terms.NoteFile, is.File, is.Line, is.Name+" is not compared: "+cmp.Or(is.Why, "before, "+same[0].Why))
+			held.Note(is.File, is.Line, true, is.Name+" is not compared: "+cmp.Or(is.Why, "before, "+same[0].Why))
 		default:
-			bumps = append(bumps, Bump{Reference: is, from: locate(same[0])})
+			bumps = append(bumps, &Bump{Reference: is, Standing: Standing{Upstream: locate(same[0])}})
 		}
 		known[is.Key()] = same[min(1, len(same)):]
 	}
@@ -264,38 +305,4 @@ func locate(ref *chartref.Reference) upstream.Location {
 		repo = kptfile.OverHTTP + repo
 	}
 	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: ref.Version}
-}
-
-// read reads two versions of the chart. The new one is spelled as where the chart is from.
-func (b *Bump) read(ctx context.Context, charts Charts, from, to upstream.Location) {
-	for i, at := range []upstream.Location{from, to} {
-		v, err := charts.Resolve(ctx, at)
-		if err == nil {
-			b.versions[i], err = chartOf(ctx, charts, at, v.Commit)
-		}
-		if err != nil {
-			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
-			return
-		}
-		if i == 1 {
-			b.Newest = &Version{Ref: v.Ref}
-		}
-	}
-}
-
-// chartOf reads a version of a chart.
-func chartOf(ctx context.Context, charts Charts, at upstream.Location, digest string) (*chart.Chart, error) {
-	tree, err := charts.Tree(ctx, at, digest)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string][]byte{}
-	for _, f := range tree.All {
-		all[f.Path] = f.Data
-	}
-	c, err := chart.Of(all)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
-	}
-	return c, nil
 }

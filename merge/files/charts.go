@@ -5,16 +5,16 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// holdCharts tells the merge which files of dest hold values for charts that upstream changed.
+// hold tells the merge which values are held against charts: those that are given, nil for those of the
+// charts among the files.
 //
 // See testdata/chart*.txtar.
-func (m *merging) holdCharts() {
-	if m.versions.patches() || m.given.Overrides != nil {
-		return
-	}
-	over, notes := resource.Charts(m.versions.of(merge.Original).contents(), m.versions.of(merge.Updated).contents(), m.versions.dest().contents())
-	if m.chartNotes = notes; len(over) > 0 {
-		m.given.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
+func (m *merging) hold(given *resource.Held) {
+	switch v := m.versions; {
+	case given != nil:
+		m.given.Held = *given
+	case !v.patches():
+		m.given.Held = resource.HoldCharts(v.of(merge.Original).contents(), v.of(merge.Updated).contents(), v.dest().contents())
 	}
 }
 

@@ -102,8 +102,6 @@ type merging struct {
 	slots    []*slot
 	// given are their resources.
 	given resource.Versions
-	// chartNotes are about charts that were read.
-	chartNotes []resource.Note
 }
 
 // parse pairs the files of the versions by path, and parses them.
@@ -123,8 +121,7 @@ func parse(trees []*Tree, opts Options) (*merging, error) {
 	m.leaveSubpackages(&opts.Options)
 	m.name()
 	m.given.SameText = sameText
-	m.given.Overrides = opts.Overrides
-	m.holdCharts()
+	m.hold(opts.Held)
 	return m, nil
 }
 

@@ -13,9 +13,9 @@ type Options struct {
 	// Only MergeTrees and Explain use the strategy of these options; the other
 	// functions have their own.
 	resource.Options
-	// Overrides tells which values of a resource of dest override the defaults of charts; where it
-	// is nil, those are found among the files. See [resource.Versions].
-	Overrides func(dest *resource.Resource) []resource.Overriding
+	// Held are the values of dest that are held against charts; where it is nil, those for charts among
+	// the files.
+	Held *resource.Held
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks Marks
 }

@@ -77,7 +77,7 @@ func (m *merging) tell(r *Result) {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
 		}
 	}
-	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut(), m.chartNotes)
+	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut())
 }
 
 // told tells how a file was merged whole, "" if as its name suggests. It is a warning where

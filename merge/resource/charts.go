@@ -11,64 +11,65 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Charts tells which files of dest hold values for charts that are other ones in updated than in
-// original: the versions are their files by path. The defaults of updated itself are none. Notes tell what
-// is not known of a chart.
-func Charts(original, updated, dest map[string][]byte) (overrides map[string][]Overriding, notes []Note) {
+// Held are the values of dest that are held against charts.
+type Held struct {
+	// Values are they, by the paths of files.
+	Values map[string][]Overriding
+	// Notes tell what is not known of charts and values.
+	Notes []Note
+}
+
+// Note notes something about a file, or a line of it.
+func (h *Held) Note(file string, line int, warning bool, message string) {
+	h.Notes = append(h.Notes, Note{Resource: &Resource{Path: file, Name: file, Line: line}, Warning: warning, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
+}
+
+// HoldCharts holds the values for charts that are other ones in updated than in original: the versions are
+// their files by path. The defaults of updated itself are none.
+func HoldCharts(original, updated, dest map[string][]byte) Held {
+	h := Held{Values: map[string][]Overriding{}}
 	var dirs []string
 	for name := range updated {
 		if path.Base(name) == chart.File && original[name] != nil {
 			dirs = append(dirs, path.Dir(name))
 		}
 	}
-	if len(dirs) == 0 {
-		return nil, nil
-	}
-	of, overrides := map[string][]Overriding{}, map[string][]Overriding{}
-	values := chart.ValuesFiles(dest, dirs)
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		dir := values[name]
-		if name == path.Join(dir, chart.Values) && bytes.Equal(dest[name], updated[name]) {
+	slices.Sort(dirs)
+	all := chart.ValuesFiles(dest, dirs)
+	for _, dir := range dirs {
+		was, is := chart.Below(original, dir), chart.Below(updated, dir)
+		values := slices.DeleteFunc(all[dir], func(file string) bool {
+			return file == path.Join(dir, chart.Values) && bytes.Equal(dest[file], updated[file])
+		})
+		if len(values) == 0 || maps.EqualFunc(was, is, bytes.Equal) {
 			continue
 		}
-		if _, read := of[dir]; !read {
-			var told []Note
-			of[dir], told = versionsOf(path.Join(dir, chart.File), chart.Below(original, dir), chart.Below(updated, dir), chart.Below(dest, dir))
-			notes = append(notes, told...)
+		is = maps.Clone(is)
+		for file, data := range chart.Below(dest, dir) { // What dest changed of the chart reads values, too.
+			if !chart.IsValues(file) && !bytes.Equal(was[file], data) && !bytes.Equal(is[file], data) {
+				is[file+".dest"] = data
+			}
 		}
-		if len(of[dir]) > 0 {
-			overrides[name] = of[dir]
+		of := Overriding{Document: anyDocument, Original: h.chart(dir, merge.Original, was), Updated: h.chart(dir, merge.Updated, is)}
+		for _, file := range values {
+			if of.Original != nil && of.Updated != nil {
+				h.Values[file] = append(h.Values[file], of)
+			}
 		}
 	}
-	return overrides, notes
+	return h
 }
 
-// versionsOf are two versions of the chart with a file of that name, none if it did not change. What
-// dest changed of it reads values, too.
-func versionsOf(name string, original, updated, dest map[string][]byte) (all []Overriding, notes []Note) {
-	if maps.EqualFunc(original, updated, bytes.Equal) {
-		return nil, nil
+// chart reads a version of the chart in a directory, nil if that is not possible.
+func (h *Held) chart(dir string, side merge.Side, files map[string][]byte) *chart.Chart {
+	file := path.Join(dir, chart.File)
+	c, err := chart.Of(files)
+	if err != nil {
+		h.Note(file, 0, true, "the chart cannot be read in "+side.String()+", so values beside it are not compared with its defaults: "+err.Error())
+		return nil
 	}
-	updated = maps.Clone(updated)
-	for file, data := range dest {
-		if !chart.IsValues(file) && !bytes.Equal(original[file], data) && !bytes.Equal(updated[file], data) {
-			updated[file+".dest"] = data
-		}
+	for _, message := range c.Notes {
+		h.Note(file, 0, false, "in "+side.String()+": "+message)
 	}
-	var versions [2]*chart.Chart
-	for i, files := range []map[string][]byte{original, updated} {
-		note := Note{Resource: &Resource{Path: name, Name: name}, Note: merge.Note{Kind: terms.NoteFile}}
-		side := merge.Side(i).String()
-		c, err := chart.Of(files)
-		if err != nil {
-			note.Warning, note.Message = true, "the chart cannot be read in "+side+", so values beside it are not compared with its defaults: "+err.Error()
-			return nil, []Note{note}
-		}
-		for _, message := range c.Notes {
-			note.Message = "in " + side + ": " + message
-			notes = append(notes, note)
-		}
-		versions[i] = c
-	}
-	return []Overriding{{Original: versions[0], Updated: versions[1]}}, notes
+	return c
 }

@@ -42,9 +42,9 @@ func TestLawHeld(t *testing.T) {
 		before, after := generated(t, old, nil, r), generated(t, next, reads, r)
 		dest := tree(values, 7)
 		d := &resource.Resource{Node: node.Root(golden.Document(t, dest)), Path: "values.yaml", Name: "values.yaml"}
-		v := resource.Versions{Dest: []*resource.Resource{d}, AllowEmpty: true, Overrides: func(*resource.Resource) []resource.Overriding {
-			return []resource.Overriding{{Original: before, Updated: after}}
-		}}
+		v := resource.Versions{Dest: []*resource.Resource{d}, AllowEmpty: true, Held: resource.Held{Values: map[string][]resource.Overriding{
+			"values.yaml": {{Original: before, Updated: after}},
+		}}}
 		out, err := resource.Merge(v, resource.Careful())
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestHeldText(t *testing.T) {
 		over := []resource.Overriding{{At: merge.Path{merge.Field("values")}, Original: chart.Plain(defaults), Updated: chart.Plain(node.Map())}}
 		v := resource.Versions{
 			Dest: []*resource.Resource{{Node: doc.Content[0], Doc: doc, Path: "a.yaml"}}, AllowEmpty: true,
-			Overrides: func(*resource.Resource) []resource.Overriding { return over },
+			Held: resource.Held{Values: map[string][]resource.Overriding{"a.yaml": over}},
 		}
 		var last int
 		cost := testing.AllocsPerRun(1, func() {

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -66,7 +67,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.out.Notes = append(p.out.Notes, notes...)
+	p.out.Notes = slices.Concat(p.out.Notes, notes, p.of.Held.Notes)
 	p.findBookkeeping()
 	p.findMirrors()
 	if err := p.decide(); err != nil {

@@ -22,11 +22,15 @@ const (
 	sparse = 5
 	// deepestOverride is how far below the root overrides are looked at one by one.
 	deepestOverride = 32
+	// anyDocument is each document of a file.
+	anyDocument = -1
 )
 
 // Overriding says that values in a resource of dest override the defaults of a chart, of which there
 // are two versions.
 type Overriding struct {
+	// Document is the one of the file that has them.
+	Document int
 	// At leads to the values, or to the string that holds them.
 	At merge.Path
 	// Name is that of a single value, as in a.b, where At leads to what has it with its value; ""
@@ -58,7 +62,7 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 		p.notes(t, merge.Note{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"})
 	}
 	all := p.overriding(d.Resource)
-	if all == nil {
+	if len(all) == 0 {
 		all = []Overriding{{Original: chart.Plain(bare(t.o())), Updated: chart.Plain(bare(t.u()))}}
 	}
 	return p.held(t, all)
@@ -66,10 +70,10 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 
 // overriding tells which values of a resource of dest override the defaults of charts.
 func (p *pkg) overriding(dest *Resource) []Overriding {
-	if p.of.Overrides == nil || p.opts.Strategy.Patches() {
+	if p.opts.Strategy.Patches() {
 		return nil
 	}
-	return p.of.Overrides(dest)
+	return slices.DeleteFunc(slices.Clone(p.of.Held.Values[dest.Path]), func(o Overriding) bool { return o.Document != anyDocument && o.Document != dest.Index })
 }
 
 // isOverrides reports whether dest holds only what differs from original. That is not

@@ -69,9 +69,8 @@ type Versions struct {
 	// KeepsDest reports whether the merge of a deferred resource gives dest's version,
 	// because original and updated have one text; nil if that is not known of any.
 	KeepsDest func(original, updated, dest *Resource) bool
-	// Overrides tells which values of a resource of dest override the defaults of charts; nil if
-	// none do. It may be called concurrently.
-	Overrides func(dest *Resource) []Overriding
+	// Held are the values of dest that are held against charts.
+	Held Held
 }
 
 // of gives the resources of original, updated or dest.
