@@ -50,7 +50,11 @@ func Key(dependency *yaml.Node) string {
 func Of(files map[string][]byte) (*Chart, error) { return of(files, nil) }
 
 // Plain is a chart of which no more is known than its defaults: it reads what has one.
-func Plain(values *yaml.Node) *Chart { return &Chart{Values: node.Target(values)} }
+func Plain(values *yaml.Node) *Chart {
+	c := &Chart{Values: node.Target(values), reads: reads{}}
+	c.readDefaults()
+	return c
+}
 
 // of is a chart inside of others, whose names are given.
 func of(files map[string][]byte, around []string) (*Chart, error) {
@@ -70,17 +74,14 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	}
 	// What cannot be read refuses nothing.
 	if root, _ := readMap(files, "values.schema.json"); root != nil {
-		s := schema{root, mostParts}
-		s.add(c.reads, nil, root, nil)
+		s := schema{root, c.reads, mostParts}
+		s.add(nil, root)
 	}
-	dependencies := node.FieldAt(about, "dependencies")
-	if dependencies == nil {
-		requirements, err := readMap(files, "requirements.yaml")
-		if err != nil {
-			return nil, err
-		}
-		dependencies = node.FieldAt(requirements, "dependencies")
+	requirements, err := readMap(files, "requirements.yaml") // Where charts for Helm 2 have them.
+	if err != nil {
+		return nil, err
 	}
+	dependencies := node.Elements(cmp.Or(node.FieldAt(about, "dependencies"), node.FieldAt(requirements, "dependencies")))
 	t := newTemplates()
 	for name, text := range files {
 		if !strings.HasPrefix(name, "charts/") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".gotmpl") {
@@ -88,6 +89,7 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 		}
 	}
 	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))
+	c.readDefaults()
 	return c, nil
 }
 
@@ -111,10 +113,10 @@ func readMap(files map[string][]byte, name string) (*yaml.Node, error) {
 }
 
 // addSubcharts adds what subcharts make of the values under their names.
-func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, around []string) {
+func (c *Chart) addSubcharts(files map[string][]byte, dependencies []*yaml.Node, around []string) {
 	subcharts := c.subcharts(files, around)
 	others := maps.Clone(subcharts)
-	for _, d := range node.Elements(dependencies) {
+	for _, d := range dependencies {
 		name := node.TextAt(d, "name")
 		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
 			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
@@ -142,13 +144,9 @@ func (c *Chart) note(format string, args ...any) {
 func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*Chart {
 	inside := map[string]map[string][]byte{}
 	for name, data := range Below(files, "charts") {
-		dir, below, lies := strings.Cut(name, "/")
-		switch {
-		case lies && inside[dir] == nil:
-			inside[dir] = map[string][]byte{below: data}
-		case lies:
-			inside[dir][below] = data
-		case path.Ext(name) == ".tgz":
+		if dir, _, lies := strings.Cut(name, "/"); lies && inside[dir] == nil {
+			inside[dir] = Below(files, "charts/"+dir)
+		} else if !lies && path.Ext(name) == ".tgz" {
 			var err error
 			if inside[name], err = bounded.Archive(data); err != nil {
 				c.note("charts/%s cannot be unpacked: %v", name, err)
@@ -235,19 +233,24 @@ func (c *Chart) At(names ...string) *yaml.Node { return node.FieldAt(c.Values, n
 // map or in something that is no map by default, is global, or a template or the schema names it. In
 // doubt something does.
 func (c *Chart) Reads(names ...string) bool {
-	at := c.Values
-	for i, name := range names {
-		if at == nil {
-			break
-		}
-		free := at.Kind != yaml.MappingNode || len(at.Content) == 0
-		if free && i > 0 {
-			return true
-		}
-		at = node.FieldAt(at, name)
+	return slices.Contains(names, "global") || c.reads.has(names)
+}
+
+// readDefaults counts what has a default as read, and all below what is no map by default, or a free one.
+func (c *Chart) readDefaults() {
+	each(nil, c.Values, func(at []string, value *yaml.Node) {
+		c.reads.add(at, value.Kind != yaml.MappingNode || len(value.Content) == 0)
+	})
+}
+
+// each gives the values in a map and below it.
+func each(at []string, values *yaml.Node, give func(at []string, value *yaml.Node)) {
+	if len(at) > deepest {
+		return
 	}
-	if at != nil || slices.Contains(names, "global") {
-		return true
+	for key, field := range node.Fields(values) {
+		place, value := append(slices.Clip(at), key.Value), node.Target(field)
+		give(place, value)
+		each(place, value, give)
 	}
-	return c.reads.has(names)
 }

@@ -19,7 +19,7 @@ func (c *Chart) Moved(next *Chart, names []string) []string {
 	}
 	parent, last := names[:len(names)-1], names[len(names)-1]
 	var same, beside [][]string
-	next.each(nil, next.Values, func(at []string, value *yaml.Node) {
+	each(nil, next.Values, func(at []string, value *yaml.Node) {
 		switch {
 		case c.At(at...) != nil || !merge.Equal(was, value):
 		case at[len(at)-1] == last:
@@ -35,16 +35,4 @@ func (c *Chart) Moved(next *Chart, names []string) []string {
 		return beside[0]
 	}
 	return nil
-}
-
-// each gives the defaults in a map and below it.
-func (c *Chart) each(at []string, values *yaml.Node, give func(at []string, value *yaml.Node)) {
-	if len(at) > deepest {
-		return
-	}
-	for key, value := range node.Fields(values) {
-		place := append(slices.Clip(at), key.Value)
-		give(place, value)
-		c.each(place, node.Target(value), give)
-	}
 }

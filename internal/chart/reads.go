@@ -45,16 +45,16 @@ func (r reads) has(names []string) bool {
 }
 
 // templates reads templates. Its expressions are compiled when a chart is read, as most runs read none.
-type templates struct{ action, named, literal, further, tested, passed *regexp.Regexp }
+type templates struct{ action, values, field, literal, tested, passed *regexp.Regexp }
 
 func newTemplates() *templates {
 	return &templates{
 		action: regexp.MustCompile(`(?s)\{\{-?\s*(.*?)\s*-?\}\}`),
-		// A value by its name, with the function that takes names of fields of it: index .Values.a "b".
-		named:   regexp.MustCompile(`(?:\b(index|get|hasKey)\s+\(?)?[$\w.]*\.Values\b((?:\.\w+)*)`),
+		// What a value begins with, and the function that takes names of fields of it: index .Values.a "b".
+		values: regexp.MustCompile(`(?:\b(index|get|hasKey)\s+\(?)?[$\w.]*\.Values\b`),
+		// A field of that, or of what stands in parentheses: (.Values.a).b.
+		field:   regexp.MustCompile(`^(?:\s*\))?\.(\w+)`),
 		literal: regexp.MustCompile("^\\s+[\"`]([^\"`]*)[\"`]"),
-		// A field of what stands in parentheses: (.Values.a).b.
-		further: regexp.MustCompile(`^\s*\)((?:\.\w+)+)`),
 		// A condition only looks whether something is there, unless it passes that on.
 		tested: regexp.MustCompile(`^(?:else\s+)?if\b`),
 		passed: regexp.MustCompile(`\b(?:include|template|tpl|toYaml|toJson)\b|:=`),
@@ -73,28 +73,22 @@ func (t *templates) scan(text string, r reads) {
 			continue
 		}
 		whole := !t.tested.MatchString(body) || t.passed.MatchString(body)
-		for _, at := range t.named.FindAllStringSubmatchIndex(body, -1) {
-			names := strings.Split(strings.TrimPrefix(body[at[4]:at[5]], "."), ".")
-			if names[0] == "" {
-				names = nil
-			}
-			rest := body[at[1]:]
-			if at[2] >= 0 {
-				for {
-					l := t.literal.FindStringSubmatch(rest)
-					if l == nil {
-						break
-					}
-					names, rest = append(names, l[1]), rest[len(l[0]):]
-					if body[at[2]:at[3]] != "index" {
-						break
-					}
-				}
-			}
-			for f := t.further.FindStringSubmatch(rest); f != nil; f = t.further.FindStringSubmatch(rest) {
-				names, rest = append(names, strings.Split(f[1][1:], ".")...), rest[len(f[0]):]
-			}
-			r.add(names, whole)
+		for _, at := range t.values.FindAllStringSubmatchIndex(body, -1) {
+			r.add(t.names(body[at[1]:], at[2] >= 0), whole)
 		}
+	}
+}
+
+// names are those of the fields that a text begins with, or, if they may be, names in quotes.
+func (t *templates) names(text string, quoted bool) (names []string) {
+	for {
+		found := t.field.FindStringSubmatch(text)
+		if found == nil && quoted {
+			found = t.literal.FindStringSubmatch(text)
+		}
+		if found == nil {
+			return names
+		}
+		names, text = append(names, found[1]), text[len(found[0]):]
 	}
 }

@@ -11,45 +11,39 @@ import (
 
 // schema is a JSON schema of values, of which so many parts are still looked at: few may name any number.
 type schema struct {
-	root *yaml.Node
-	left int
+	root  *yaml.Node
+	reads reads
+	left  int
 }
 
 // mostParts is how many parts of a schema are looked at.
 const mostParts = 100_000
 
-// add adds the values that the part of the schema names which is for the value at a place, and lies in others or
-// is referred to in them. What nobody can follow counts as read.
-func (s *schema) add(r reads, at []string, part *yaml.Node, around []*yaml.Node) {
-	part = node.Target(part)
-	if s.left--; s.left < 0 || slices.Contains(around, part) || len(around) > deepest {
-		r.add(at, true)
+// add adds the values that a part of the schema names, which is for the value at a place. What nobody can follow
+// counts as read.
+func (s *schema) add(at []string, part *yaml.Node) {
+	if s.left--; s.left < 0 || len(at) > deepest {
+		s.reads.add(at, true)
 		return
 	}
-	inside := append(slices.Clip(around), part)
-	open := len(around) > 0 // Of what has no names below it any is allowed.
+	open := len(at) > 0 // Of what has no names below it any is allowed.
 	if ref := node.TextAt(part, "$ref"); ref != "" {
 		within, local := strings.CutPrefix(ref, "#/")
 		to := node.FieldAt(s.root, strings.Split(within, "/")...)
 		if open = !local || to == nil; !open {
-			s.add(r, at, to, inside)
+			s.add(at, to)
 		}
 	}
 	for _, several := range []string{"allOf", "anyOf", "oneOf"} {
 		for _, one := range node.Elements(node.FieldAt(part, several)) {
 			open = false
-			s.add(r, at, one, inside)
+			s.add(at, one)
 		}
 	}
-	if properties := node.FieldAt(part, "properties"); properties != nil {
-		open = false
-		for name, property := range node.Fields(properties) {
-			if name.Value != "" {
-				s.add(r, append(slices.Clip(at), name.Value), property, inside)
-			}
-		}
+	properties, others := node.FieldAt(part, "properties"), node.FieldAt(part, "additionalProperties")
+	for name, property := range node.Fields(properties) {
+		s.add(append(slices.Clip(at), name.Value), property)
 	}
-	others := node.FieldAt(part, "additionalProperties")
-	open = open && node.Text(others) != "false"
-	r.add(at, open || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode)
+	open = open && properties == nil && node.Text(others) != "false"
+	s.reads.add(at, open || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode)
 }
