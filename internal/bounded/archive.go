@@ -12,9 +12,6 @@ import (
 	"strings"
 )
 
-// mostArchived is how many files an archive may hold.
-const mostArchived = 100_000
-
 // Archive gives the files of a tar archive that gzip packed, by their paths below its one directory. What they
 // hold counts as one input. A link, or what lies elsewhere, is an error; all read on behind "the archive".
 func Archive(data []byte) (map[string][]byte, error) {
@@ -43,8 +40,6 @@ func Archive(data []byte) (map[string][]byte, error) {
 			return nil, fmt.Errorf("holds %q, which is no path in a chart", header.Name)
 		case twice:
 			return nil, fmt.Errorf("is refused: %q in it is there twice", below)
-		case len(files) == mostArchived:
-			return nil, fmt.Errorf("holds more than %d files", mostArchived)
 		}
 		if files[below], err = io.ReadAll(entries); err != nil {
 			return nil, fmt.Errorf("cannot be read: %w", err)

@@ -143,14 +143,16 @@ type finder struct {
 	found []*Reference
 	// values are the files with values for the charts in directories.
 	values map[string][]string
-	// named are the documents by kind and name, made the ConfigMaps that kustomize makes, by name.
+	// named are the documents by kind and name, with the ConfigMaps that kustomize makes.
 	named map[[2]string][]*document
-	made  map[string][]spot
 }
+
+// generated is the kind of a ConfigMap that kustomize makes.
+const generated = "configMapGenerator"
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, named: map[[2]string][]*document{}, made: map[string][]spot{}}
+	f := &finder{files: files, named: map[[2]string][]*document{}}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
@@ -177,8 +179,9 @@ func Find(files map[string][]byte) []*Reference {
 		d := &f.docs[i]
 		called := [2]string{d.meta.Kind, d.meta.Name}
 		f.named[called] = append(f.named[called], d)
-		for _, made := range d.below("configMapGenerator.*") {
-			f.made[made.text("name")] = append(f.made[made.text("name")], made)
+		for _, made := range d.below(generated + ".*") {
+			called = [2]string{generated, made.text("name")}
+			f.named[called] = append(f.named[called], &document{spot: made})
 		}
 	}
 	f.values = chart.ValuesFiles(files, charts)
@@ -310,29 +313,28 @@ func (f *finder) application(d *document, of spot, r *Reference) *document {
 
 // release finds the chart of a HelmRelease, and the values that it takes from elsewhere.
 func (f *finder) release(d *document, of spot, r *Reference) *document {
-	in, named := d, node.FieldAt(of.value, "chart", "spec")
-	ref, holds := node.FieldAt(of.value, "chartRef"), "OCIRepository"
-	if named != nil {
-		ref, holds = node.FieldAt(named, "sourceRef"), "HelmRepository"
+	in, ref, kind := d, "chart.spec.sourceRef.", "HelmRepository"
+	if r.Name == "" {
+		ref, kind = "chartRef.", "OCIRepository"
 	}
-	kind, name := node.TextAt(ref, "kind"), node.TextAt(ref, "name")
-	from := f.resource(kind, name, cmp.Or(node.TextAt(ref, "namespace"), d.meta.Namespace))
+	is, name := of.text(ref+"kind"), of.text(ref+"name")
+	from := f.resource(kind, name, cmp.Or(of.text(ref+"namespace"), d.meta.Namespace))
 	switch {
-	case named == nil && ref == nil:
+	case r.Name == "" && name == "":
 		return nil
-	case kind != holds:
-		r.Why = "its chart is in a " + kind
+	case is != kind:
+		r.Why = "its chart is in a " + is
 	case from == nil:
 		r.Why = "its " + kind + " " + name + " is not here"
-	case named != nil:
+	case r.Name != "":
 		r.Repo = from.text("spec.url")
 	default:
 		in, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
 		r.Repo, r.Name = cutName(from.text("spec.url"))
 	}
-	for _, from := range of.below("valuesFrom.*") {
-		if from.text("kind") == "ConfigMap" {
-			f.config(r, d, from.text("name"), cmp.Or(from.text("valuesKey"), chart.Values))
+	for _, values := range of.below("valuesFrom.*") {
+		if values.text("kind") == "ConfigMap" {
+			f.config(r, d.meta.Namespace, values.text("name"), cmp.Or(values.text("valuesKey"), chart.Values))
 		}
 	}
 	return in
@@ -356,14 +358,11 @@ func (f *finder) resource(kind, name, namespace string) *document {
 }
 
 // config adds the values that a ConfigMap has, also one that kustomize makes from a file.
-func (f *finder) config(r *Reference, from *document, name, key string) {
-	if d := f.resource("ConfigMap", name, from.meta.Namespace); d != nil {
-		if node.FieldAt(d.value, "data", key) != nil {
-			r.Values = append(r.Values, Values{Place: d.to(merge.Field("data"), merge.Field(key))})
-		}
-		return
+func (f *finder) config(r *Reference, namespace, name, key string) {
+	if d := f.resource("ConfigMap", name, namespace); d != nil {
+		r.Values = append(r.Values, Values{Place: d.to(merge.Field("data"), merge.Field(key))})
 	}
-	for _, made := range f.made[name] {
+	for _, made := range f.named[[2]string{generated, name}] {
 		for _, file := range made.below("files.*") {
 			as, of, named := strings.Cut(node.Text(file.value), "=")
 			if !named {
