@@ -24,7 +24,7 @@ func adoptCommand() *cobra.Command {
 				return err
 			}
 			defer stop()
-			at, err := cache.Locate(ctx, args[1])
+			at, err := cache.Locate(args[1])
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func getCommand() *cobra.Command {
 				return err
 			}
 			defer stop()
-			at, err := cache.Locate(ctx, args[0])
+			at, err := cache.Locate(args[0])
 			if err != nil && strings.HasPrefix(args[0], "http") && strings.Contains(dest, "@") {
 				at, err = upstream.Parse(kptfile.OverHTTP + args[0] + "/" + dest) // A repository of charts, and a chart.
 				dest = ""

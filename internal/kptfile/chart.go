@@ -39,13 +39,8 @@ func NameFor(repo string) string {
 	return Name
 }
 
+// sha256 begins a digest.
 const sha256 = "sha256:"
-
-// isDigest reports whether a text is the digest of an archive.
-func isDigest(text string) bool {
-	digest, is := strings.CutPrefix(text, sha256)
-	return is && len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
-}
 
 // BeginChart is how a krm-merge.yaml begins. Argo CD would send it to a cluster without the comment.
 const BeginChart = `# +argocd:skip-file-rendering
@@ -91,17 +86,14 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	if at.Directory == "" && at.Repo == OverHTTP && len(k.Values) > 0 {
 		return nil // A chart of one's own, or one of git's, whose values lie elsewhere.
 	}
-	digest := node.TextAt(helm, "digest")
 	switch {
 	case !IsChartAddress(at.Repo):
 		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
 	case at.Directory == "":
 		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")
-	case digest != "" && !isDigest(digest):
-		return k.wrong(helm, "spec.upstream.helm.digest is no sha256 of an archive; krm-merge adopt writes it")
 	}
 	k.Upstream = &at
-	if digest != "" {
+	if digest := node.TextAt(helm, "digest"); digest != "" {
 		k.Lock = &Lock{at, strings.TrimPrefix(digest, sha256)}
 		k.Lock.Ref = cmp.Or(node.TextAt(helm, "taken"), at.Ref)
 	}

@@ -109,10 +109,7 @@ func referenced(t *testing.T, charts localCharts, dir string) []byte {
 		fmt.Fprintln(&asked, c.DestResource.Path, c.Kind, c.Path, c.Open())
 	}
 	for _, n := range result.Notes {
-		if n.Resource != nil {
-			fmt.Fprint(&asked, n.Resource.Path, " ")
-		}
-		fmt.Fprintln(&asked, n.Path, n.Message)
+		fmt.Fprintln(&asked, n.Resource.Path, n.Path, n.Message)
 	}
 	all := &txtar.Archive{Files: []txtar.File{{Name: "found", Data: []byte(found.String())}, {Name: "asked", Data: []byte(asked.String())}}}
 	for _, f := range result.Files {

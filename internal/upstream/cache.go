@@ -58,6 +58,7 @@ func Open(options Options) (*Cache, error) {
 	ofHelm := options
 	ofHelm.Dir = filepath.Join(filepath.Dir(dir), "helm")
 	c := &charts{options: ofHelm, lists: map[string]func() (map[string][]Version, error){}}
+	c.added = sync.OnceValue(c.askAdded)
 	return &Cache{options: options, charts: c, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, nil
 }
 

@@ -34,24 +34,29 @@ type charts struct {
 	// lists are what repositories list, and what registries have, by what they were asked for: versions by the
 	// names of charts. Each is asked once, also one that fails.
 	lists map[string]func() (map[string][]Version, error)
-	// added are the repositories that the user has added to helm, which lists them once.
-	added []alias
-	list  sync.Once
+	// added are the repositories that the user has added to helm, which lists them once: name and address,
+	// without credentials. Without helm there are none.
+	added func() []struct{ Name, URL string }
 }
 
-// chart is one in a repository or registry, at a version. repo is where it is as helm knows that:
-// https://host/path; oci://registry/path; or what helm repo list calls it, also with an @ or alias: in front,
-// as in a Chart.yaml. name is "" where that is all of its reference.
+// chart is one in a repository or registry, at a version.
 type chart struct {
 	origin
 	*charts
-	repo, name, version string
+	// url is the address of its repository or registry, and alias what helm calls that: a registry by its address;
+	// a repository as the configuration of the user does, or one of ours that env names. Its files in the cache,
+	// also its index, are in dir. name is "" where the address is all of its reference.
+	url, alias, dir string
+	env             []string
+	name, version   string
 }
 
-// chart is the chart of a location. What helm would take for something else is refused.
+// chart is the chart of a location, whose repository is one as helm knows that: https://host/path;
+// oci://registry/path; or what helm repo list calls it, also with an @ or alias: in front, as in a Chart.yaml.
+// What helm would take for something else is refused.
 func (c *charts) chart(at Location) (*chart, error) {
 	repo, name := strings.TrimSuffix(strings.TrimPrefix(at.Repo, kptfile.OverHTTP), "/"), strings.TrimPrefix(relative(at.Directory), ".")
-	of := &chart{origin{c.options, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, c, repo, name, at.Ref}
+	of := &chart{origin: origin{c.options, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, charts: c, url: repo, name: name, version: at.Ref}
 	u, err := url.Parse(repo)
 	switch remote := strings.Contains(repo, "://"); {
 	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == ""):
@@ -65,16 +70,16 @@ func (c *charts) chart(at Location) (*chart, error) {
 	case strings.HasPrefix(at.Ref, "-"):
 		return nil, of.failed(NoRef, nil, "a version does not begin with a -", "")
 	}
-	return of, nil
+	return of, of.findRepository()
 }
 
 // isOCI reports whether a chart is in a registry of OCI.
-func (c *chart) isOCI() bool { return strings.HasPrefix(c.repo, "oci://") }
+func (c *chart) isOCI() bool { return strings.HasPrefix(c.url, "oci://") }
 
 // onLoopback reports whether a chart is in a registry on this machine, which may have no TLS, as for container
 // engines.
 func (c *chart) onLoopback() bool {
-	u, err := url.Parse(c.repo)
+	u, err := url.Parse(c.url)
 	return c.isOCI() && err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
@@ -88,39 +93,28 @@ func (c *chart) resolve(ctx context.Context, _ Location) (Revision, error) {
 	return Revision{Commit: found.Commit, Ref: found.Tag, Kind: Tag}, err
 }
 
-// find finds the version, which may be written with a v in front of it, or without; none is the newest release.
+// find finds the version; none is the newest release. In a repository that lists them it may be written with a v in
+// front, or without.
 func (c *chart) find(ctx context.Context) (Version, error) {
-	spelled := []string{anyVersion}
-	if bare := strings.TrimPrefix(c.version, "v"); IsExact(c.version) {
-		spelled = []string{c.version, bare, "v" + bare, anyVersion}
+	asked := c.version
+	if !IsExact(asked) {
+		asked = anyVersion
 	}
-	var all []Version
-	var missing error
-	for _, of := range spelled {
-		listed, err := c.listed(ctx, of)
-		if missing = cmp.Or(missing, err); err != nil && !isMissing(err) {
-			return Version{}, err
-		}
-		if i := slices.IndexFunc(listed, func(v Version) bool { return v.Tag == of }); i >= 0 {
-			return listed[i], nil
-		}
-		all = listed
+	all, err := c.listed(ctx, asked)
+	if err != nil {
+		return Version{}, err
 	}
-	if len(all) == 0 {
-		return Version{}, missing
-	}
-	newest := newestOf(all)
-	if c.version == "" {
+	bare := func(version string) string { return strings.TrimPrefix(version, "v") }
+	i, newest := slices.IndexFunc(all, func(v Version) bool { return bare(v.Tag) == bare(c.version) }), newestOf(all)
+	switch {
+	case i >= 0:
+		return all[i], nil
+	case c.version == "":
 		return newest, nil
+	case IsExact(c.version):
+		return Version{}, c.failed(NoRef, nil, "there is no such version", "the newest is "+printable.Line(newest.Tag))
 	}
-	advice := "the newest is " + printable.Line(newest.Tag)
-	if newest.Tag == "" {
-		advice = "it has no release"
-	}
-	if !IsExact(c.version) {
-		return Version{}, c.failed(NoRef, nil, printable.Line(c.version)+" is a range, not one version", "name one; "+advice)
-	}
-	return Version{}, c.failed(NoRef, nil, "there is no such version", advice)
+	return Version{}, c.failed(NoRef, nil, printable.Line(c.version)+" is a range, not one version", "name one; the newest is "+printable.Line(newest.Tag))
 }
 
 // versions are all of a repository with an index, and of a registry those that helm finds without a list of
@@ -137,7 +131,9 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 	var all []Version
 	for _, of := range ranges {
 		listed, err := c.listed(ctx, of)
-		if missing = cmp.Or(missing, err); err != nil && !isMissing(err) {
+		if known := (*Error)(nil); errors.As(err, &known) && known.Reason == NoRef {
+			missing = cmp.Or(missing, err)
+		} else if err != nil {
 			return v, err
 		}
 		all = append(all, listed...)
@@ -160,7 +156,7 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 	if !c.isOCI() {
 		return c.indexed(ctx)
 	}
-	found, err := c.once(&c.origin, c.repo+"/"+c.name+"@"+of, func() (map[string][]Version, error) {
+	found, err := c.once(&c.origin, c.url+"/"+c.name+"@"+of, func() (map[string][]Version, error) {
 		data, err := c.pull(ctx, of, "")
 		if err != nil {
 			return nil, err
@@ -172,12 +168,6 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 		return map[string][]Version{"": {chartVersion(version, digestOf(data))}}, err
 	})
 	return found[""], err
-}
-
-// isMissing reports whether an error is that there is no such chart or version.
-func isMissing(err error) bool {
-	var known *Error
-	return errors.As(err, &known) && known.Reason == NoRef
 }
 
 // once asks for versions that nobody has asked for yet. Offline they are those that were found last.
@@ -244,9 +234,6 @@ func digestOf(data []byte) string {
 
 // archive is that of a digest, nil if the cache does not have it.
 func (c *charts) archive(digest string) []byte {
-	if len(digest) != 2*sha256.Size || !isHex(digest) {
-		return nil
-	}
 	data, err := bounded.ReadFile(os.OpenFile, c.path("charts", digest+".tgz"))
 	if err != nil || digestOf(data) != digest {
 		return nil
@@ -284,31 +271,27 @@ func (c *chart) pull(ctx context.Context, version, want string) (data []byte, er
 	if c.Offline {
 		return nil, c.offline("the chart")
 	}
-	r, err := c.repository(ctx)
-	if err != nil {
-		return nil, err
-	}
-	err = c.locked(ctx, filepath.Join(r.dir, "lock"), func() (err error) {
+	err = c.locked(ctx, filepath.Join(c.dir, "lock"), func() (err error) {
 		if data = c.archive(want); data == nil { // Else somebody has fetched it meanwhile.
-			data, err = c.pullAs(ctx, r.env, strings.TrimSuffix(r.alias+"/"+c.name, "/"), version)
+			data, err = c.fetch(ctx, version)
 		}
 		return err
 	})
 	return data, err
 }
 
-// pullAs has helm fetch what it knows by a reference.
-func (c *chart) pullAs(ctx context.Context, env []string, ref, version string) ([]byte, error) {
+// fetch has helm fetch an archive.
+func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "krm-merge-helm-*")
 	if err != nil {
 		return nil, c.failed(NoCache, err, "no directory for what helm fetches: "+err.Error(), "")
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	c.progress("fetching " + c.shown)
-	args := []string{"pull", ref, "--version=" + version, "--destination=" + dir}
-	_, said, err := c.run(ctx, env, args...)
+	args := []string{"pull", strings.TrimSuffix(c.alias+"/"+c.name, "/"), "--version=" + version, "--destination=" + dir}
+	_, said, err := c.run(ctx, c.env, args...)
 	if err != nil && c.onLoopback() && says(said, "tls handshake", "http response to https client") {
-		_, said, err = c.run(ctx, env, append(args, "--plain-http")...)
+		_, said, err = c.run(ctx, c.env, append(args, "--plain-http")...)
 	}
 	switch {
 	case err == nil:

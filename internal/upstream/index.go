@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,76 +15,55 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/printable"
-	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
-// alias is a repository that the user has added to helm.
-type alias struct {
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-// aliases asks helm, once, for the repositories that the user has added. Without helm there are
-// none. Addresses have no credentials.
-func (c *charts) aliases(ctx context.Context) []alias {
-	c.list.Do(func() {
-		if out, _, err := c.run(ctx, nil, "repo", "list", "--output=json"); err == nil {
-			_ = json.Unmarshal([]byte(out), &c.added)
-		}
-		for i := range c.added {
-			c.added[i].URL = strings.TrimSuffix(withoutCredentials(c.added[i].URL), "/")
-		}
-	})
-	return c.added
-}
-
-// chartRepository is what helm calls alias: a registry by its address; a repository over HTTP as the
-// configuration of the user does, or one of ours that env names. Its files in the cache, also its index, are in dir.
-type chartRepository struct {
-	url, alias, dir string
-	env             []string
+// askAdded asks helm for the repositories that the user has added.
+func (c *charts) askAdded() (added []struct{ Name, URL string }) {
+	if out, _, err := c.run(context.Background(), nil, "repo", "list", "--output=json"); err == nil {
+		_ = json.Unmarshal([]byte(out), &added)
+	}
+	for i := range added {
+		added[i].URL = strings.TrimSuffix(withoutCredentials(added[i].URL), "/")
+	}
+	return added
 }
 
 // ours is what helm calls a repository that the user has not added.
 const ours = "krm-merge"
 
-// repository gives the repository of a chart.
-func (c *chart) repository(ctx context.Context) (*chartRepository, error) {
-	if c.isOCI() {
-		return &chartRepository{alias: c.repo, dir: c.path("registries", nameOf(c.repo+"/"+c.name))}, nil
+// findRepository finds out what helm calls the repository of the chart.
+func (c *chart) findRepository() error {
+	if c.alias = ours; c.isOCI() {
+		c.alias, c.dir = c.url, c.path("registries", nameOf(c.url+"/"+c.name))
+		return nil
 	}
-	r := &chartRepository{url: c.repo, alias: ours}
-	name := strings.TrimPrefix(strings.TrimPrefix(c.repo, "alias:"), "@")
-	for _, a := range c.aliases(ctx) {
-		if a.Name == name || a.URL == c.repo {
-			r.url, r.alias = a.URL, a.Name
+	repo := strings.TrimPrefix(strings.TrimPrefix(c.url, "alias:"), "@")
+	for _, a := range c.added() {
+		if a.Name == repo || a.URL == repo {
+			c.url, c.alias = a.URL, a.Name
 		}
 	}
-	if !strings.Contains(r.url, "://") {
+	if !strings.Contains(c.url, "://") {
 		if _, missing := exec.LookPath("helm"); missing != nil {
-			return nil, c.unreached("helm repo list", "", missing)
+			return c.unreached("helm repo list", "", missing)
 		}
-		return nil, c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(name), "add it with helm repo add, or write the address of the repository")
+		return c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(repo), "add it with helm repo add, or write the address of the repository")
 	}
-	r.dir = c.path("repositories", nameOf(r.url))
-	r.env = []string{"HELM_REPOSITORY_CACHE=" + r.dir}
-	if r.alias == ours {
-		r.env = append(r.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(r.dir, "repositories.yaml"))
+	c.dir = c.path("repositories", nameOf(c.url))
+	c.env = []string{"HELM_REPOSITORY_CACHE=" + c.dir}
+	if c.alias == ours {
+		c.env = append(c.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(c.dir, "repositories.yaml"))
 	}
-	return r, nil
+	return nil
 }
 
-// indexed are the versions of a chart that its repository lists.
+// indexed are the versions of the chart that its repository lists.
 func (c *chart) indexed(ctx context.Context) ([]Version, error) {
-	r, err := c.repository(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o := &origin{c.Options, withoutCredentials(r.url)}
-	listed, err := c.once(o, r.url, func() (listed map[string][]Version, err error) {
+	o := &origin{c.Options, withoutCredentials(c.url)}
+	listed, err := c.once(o, c.url, func() (listed map[string][]Version, err error) {
 		o.progress("asking " + o.shown + " for its charts")
-		err = o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
-			listed, err = c.fetchIndex(ctx, o, r)
+		err = o.locked(ctx, filepath.Join(c.dir, "lock"), func() error {
+			listed, err = c.fetchIndex(ctx, o)
 			return err
 		})
 		return listed, err
@@ -93,20 +71,16 @@ func (c *chart) indexed(ctx context.Context) ([]Version, error) {
 	if err != nil || len(listed[c.name]) > 0 {
 		return listed[c.name], err
 	}
-	advice := ""
-	if near := similar.Nearest(c.name, slices.Collect(maps.Keys(listed))); near != "" {
-		advice = "there is " + printable.Line(near)
-	}
-	return nil, o.failed(NoRef, nil, "the repository has no chart "+printable.Line(c.name), advice)
+	return nil, o.failed(NoRef, nil, "the repository has no chart "+printable.Line(c.name), "")
 }
 
-// fetchIndex has helm fetch what a repository lists: the versions of each chart.
-func (c *charts) fetchIndex(ctx context.Context, o *origin, r *chartRepository) (map[string][]Version, error) {
-	args := []string{"repo", "update", r.alias}
-	if r.alias == ours {
-		args = []string{"repo", "add", ours, r.url, "--force-update"}
+// fetchIndex has helm fetch what the repository lists: the versions of each chart.
+func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version, error) {
+	args := []string{"repo", "update", c.alias}
+	if c.alias == ours {
+		args = []string{"repo", "add", ours, c.url, "--force-update"}
 	}
-	out, said, err := c.run(ctx, r.env, args...)
+	out, said, err := c.run(ctx, c.env, args...)
 	// helm 3 may fail without saying so but in its list.
 	if _, why, is := strings.Cut(out, "Unable to get an update from"); is {
 		err, said = cmp.Or(err, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")
@@ -117,7 +91,7 @@ func (c *charts) fetchIndex(ctx context.Context, o *origin, r *chartRepository) 
 	var index struct {
 		Entries map[string][]struct{ Version, Digest string }
 	}
-	data, err := bounded.ReadFile(os.OpenFile, filepath.Join(r.dir, r.alias+"-index.yaml"))
+	data, err := bounded.ReadFile(os.OpenFile, filepath.Join(c.dir, c.alias+"-index.yaml"))
 	if err == nil {
 		err = yaml.Unmarshal(data, &index)
 	}
@@ -147,5 +121,5 @@ func chartVersion(written, digest string) Version {
 func newestOf(all []Version) Version {
 	var v Versions
 	v.add(all)
-	return append(append(v.Releases, v.Prereleases...), Version{})[0]
+	return append(slices.Concat(v.Releases, v.Prereleases, all), Version{})[0]
 }

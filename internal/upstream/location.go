@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path"
@@ -52,11 +51,11 @@ func (l Location) From(dir string) Location {
 
 // Locate is Parse, which also knows ALIAS/CHART[@VERSION] for a repository of `helm repo list`,
 // unless a directory here is called so.
-func (c *Cache) Locate(ctx context.Context, text string) (Location, error) {
+func (c *Cache) Locate(text string) (Location, error) {
 	name, version, _ := strings.Cut(text, "@")
 	alias, chart, found := strings.Cut(name, "/")
 	if _, missing := os.Lstat(name); missing != nil && found && regexp.MustCompile(`^\w[\w-]*$`).MatchString(alias) && !strings.ContainsAny(chart, `/\`) && !strings.HasSuffix(chart, ".git") {
-		for _, added := range c.charts.aliases(ctx) {
+		for _, added := range c.charts.added() {
 			if added.Name == alias {
 				return Location{Repo: kptfile.OverHTTP + added.URL, Directory: "/" + chart, Ref: version}, nil
 			}
@@ -72,7 +71,7 @@ func (c *Cache) Locate(ctx context.Context, text string) (Location, error) {
 // OCI images, charts, archives.
 func Parse(text string) (Location, error) {
 	if kptfile.IsChartAddress(text) {
-		return chartAt(text)
+		return chartAt(text), nil
 	}
 	if kind := notGit(text); kind != "" {
 		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from, or the chart: helm+https://HOST/PATH/CHART@VERSION or oci://REGISTRY/PATH/CHART@VERSION", printable.Line(withoutCredentials(text)), kind)
@@ -94,15 +93,13 @@ func Parse(text string) (Location, error) {
 }
 
 // chartAt reads the address of a chart.
-func chartAt(text string) (Location, error) {
+func chartAt(text string) Location {
 	name, version := text, ""
 	if i := strings.LastIndex(text, "@"); i > strings.LastIndex(text, "/") {
 		name, version = text[:i], text[i+1:]
 	}
 	slash := strings.LastIndex(name, "/")
-	at := Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
-	_, err := (&charts{}).chart(at)
-	return at, err
+	return Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
 }
 
 // split takes directory and ref apart, which follow the address of a repository.

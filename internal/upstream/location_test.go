@@ -49,6 +49,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
+	cache := open(t, upstream.Options{Dir: t.TempDir(), Offline: true})
 	for text, want := range map[string]string{
 		"oci://ghcr.io/o/p:v1":                  "not the name of a chart; write",
 		"helm+https://u:p@example.com/c/shop":   "https://example.com/c/shop: credentials do not belong into an address",
@@ -68,7 +69,11 @@ func TestParse(t *testing.T) {
 		"":                                      "no directory of it",
 		".git":                                  "no directory of it",
 	} {
-		if got, err := upstream.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+		got, err := upstream.Parse(text)
+		if err == nil {
+			_, err = cache.Resolve(t.Context(), got)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
