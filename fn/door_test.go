@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/slow"
 )
@@ -19,8 +20,9 @@ func TestGrowth(t *testing.T) {
 	allocations := func(n int) float64 {
 		list := packageOf(n)
 		return testing.AllocsPerRun(1, func() {
-			if _, errs, exit := run(list); exit != 0 {
-				t.Fatal(errs)
+			var out, errs bytes.Buffer
+			if fn.Run(bytes.NewReader(list), &out, &errs) != 0 {
+				t.Fatal(errs.String())
 			}
 		})
 	}
@@ -37,15 +39,15 @@ func TestGrowth(t *testing.T) {
 // many resources of one name there are in the list.
 func TestOrder(t *testing.T) {
 	const n = 400
-	out, errs, exit := run(packageOf(n))
-	if exit != 0 {
-		t.Fatal(errs)
+	var out, errs bytes.Buffer
+	if fn.Run(bytes.NewReader(packageOf(n)), &out, &errs) != 0 {
+		t.Fatal(errs.String())
 	}
 	want := ""
 	for i := range n {
 		want += fmt.Sprintf("    name: web-%d\n", i)
 	}
-	got := strings.Join(regexp.MustCompile(`(?m)^    name: web-.*\n`).FindAllString(out, -1), "")
+	got := strings.Join(regexp.MustCompile(`(?m)^    name: web-.*\n`).FindAllString(out.String(), -1), "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -116,13 +118,14 @@ func TestUnusualInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out, errs, code := run([]byte(test.in))
-			merged := strings.Contains(out, `a: "2", b: "ours"`) && strings.Count(out, "kind: ConfigMap") == 1
-			if test.fails == "" && (code != 0 || errs != "" || !merged) {
-				t.Errorf("exit code %d\n%s%s", code, errs, out)
+			var out, errs bytes.Buffer
+			code := fn.Run(strings.NewReader(test.in), &out, &errs)
+			merged := strings.Contains(out.String(), `a: "2", b: "ours"`) && strings.Count(out.String(), "kind: ConfigMap") == 1
+			if test.fails == "" && (code != 0 || errs.Len() > 0 || !merged) {
+				t.Errorf("exit code %d\n%s%s", code, errs.String(), out.String())
 			}
-			if test.fails != "" && (code != 1 || !strings.Contains(errs, test.fails) || out != "" && !strings.HasPrefix(out, test.in)) {
-				t.Errorf("exit code %d, want %q in\n%.2000s", code, test.fails, errs)
+			if test.fails != "" && (code != 1 || !strings.Contains(errs.String(), test.fails) || out.Len() > 0 && !strings.HasPrefix(out.String(), test.in)) {
+				t.Errorf("exit code %d, want %q in\n%.2000s", code, test.fails, errs.String())
 			}
 		})
 	}

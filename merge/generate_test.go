@@ -8,7 +8,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -109,7 +108,7 @@ func scalar(tag, value string) *yaml.Node {
 // text writes a version down, with comments and aliases where the generator
 // has them, and other styles than those of the other versions.
 func (g *generator) text(t testing.TB, document *yaml.Node) string {
-	n := node.Copy(document)
+	n := clone(document)
 	g.spell(n)
 	if g.aliases && g.chance(50) {
 		g.alias(n)
@@ -190,6 +189,15 @@ func (g *generator) alias(root *yaml.Node) {
 		}
 	}
 	visit(root)
+}
+
+func clone(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = nil
+	for _, e := range n.Content {
+		c.Content = append(c.Content, clone(e))
+	}
+	return &c
 }
 
 // versions makes three versions of one document, as text and parsed.

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -99,7 +98,7 @@ func specOf(schema merge.Schema, versions ...*yaml.Node) spec {
 	}
 	below := map[string][]*yaml.Node{}
 	for _, v := range versions {
-		switch v = node.Target(v); {
+		switch v = value(v); {
 		case v != nil && v.Kind == yaml.MappingNode:
 			for i := 0; i < len(v.Content); i += 2 {
 				below[v.Content[i].Value] = append(below[v.Content[i].Value], v.Content[i+1])
@@ -121,7 +120,7 @@ func specOf(schema merge.Schema, versions ...*yaml.Node) spec {
 type absent struct{}
 
 func plainValue(n *yaml.Node) any {
-	switch n = node.Target(n); {
+	switch n = value(n); {
 	case n == nil:
 		return absent{}
 	case n.Kind == yaml.MappingNode:

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -179,9 +177,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	if git.Root(refs.Root) == "" {
 		return errors.New("--since compares with a commit, but there is no git repository here")
 	}
-	var read bounded.Input
-	s := settings{}
-	config, err := s.read(refs.Root, nil, &read, config.Setting{Name: "profile", Value: "Careful"})
+	config, _, err := new(upgrading).configure(refs.Root)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func bareIn(t *testing.T, dir string) (ran string) {
 // TestRepositoryInside: a directory that looks like a repository decides nothing and runs
 // nothing, in a work tree or outside of any.
 func TestRepositoryInside(t *testing.T) {
-	r := gittest.New(t)
+	r := repository(t)
 	outside := t.TempDir()
 	for _, dir := range []string{filepath.Join(r.Dir, "p"), outside} {
 		ran := bareIn(t, dir)
@@ -62,11 +62,11 @@ func TestRepositoryInside(t *testing.T) {
 
 // TestGuards: git runs no command that the configuration of the work tree names for itself.
 func TestGuards(t *testing.T) {
-	up := gittest.New(t)
+	r := repository(t)
 	ran := filepath.Join(t.TempDir(), "ran")
-	up.Git("config", "core.fsmonitor", "touch "+ran)
-	golden.Write(t, up.Dir, map[string]string{"a": "1"})
-	if changed, err := (Repository{Dir: up.Dir}).Changed(); err != nil || len(changed) != 1 {
+	r.must(t, "config", "core.fsmonitor", "touch "+ran)
+	r.write(t, "a", "1")
+	if changed, err := r.Changed(); err != nil || len(changed) != 1 {
 		t.Errorf("%q, %v", changed, err)
 	}
 	if _, err := os.Stat(ran); err == nil {
@@ -76,12 +76,11 @@ func TestGuards(t *testing.T) {
 
 // TestHooksPath: the hook is where the configuration says, though none runs for git here.
 func TestHooksPath(t *testing.T) {
-	up := gittest.New(t)
-	r := Repository{Dir: up.Dir}
+	r := Repository{Dir: gittest.New(t).Dir}
 	for _, path := range []string{"", "own"} {
 		want := filepath.Join(r.path(".git"), "hooks", "pre-commit")
 		if path != "" {
-			up.Git("config", "core.hooksPath", path)
+			r.must(t, "config", "core.hooksPath", path)
 			want = filepath.Join(r.path(path), "pre-commit")
 		}
 		if file, _, err := r.hook(); file != want || err != nil {
@@ -93,18 +92,19 @@ func TestHooksPath(t *testing.T) {
 // TestHistory: what a file has held is told, also on another branch, in what only a merge made,
 // and where it lay before.
 func TestHistory(t *testing.T) {
-	up := gittest.New(t)
-	r := Repository{Dir: up.Dir}
+	r := repository(t)
 	commit := func(name, text string) {
-		golden.Write(t, up.Dir, map[string]string{name: text})
-		up.Commit()
+		t.Helper()
+		golden.Write(t, r.Dir, map[string]string{name: text})
+		r.must(t, "add", "--all")
+		r.must(t, "commit", "--quiet", "--allow-empty", "-m", "c")
 	}
 	commit("p/K", "1")
-	up.Git("mv", "p", "q")
+	r.must(t, "mv", "p", "q")
 	commit("q/K", "2")
-	up.Git("checkout", "--quiet", "-b", "side")
+	r.must(t, "checkout", "--quiet", "-b", "side")
 	commit("q/K", "3")
-	up.Git("checkout", "--quiet", "main")
+	r.must(t, "checkout", "--quiet", "main")
 	commit("q/K", "4")
 	_, _ = r.Run("merge", "--quiet", "side")
 	commit("q/K", "5")

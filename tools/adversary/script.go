@@ -9,7 +9,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
@@ -237,8 +236,9 @@ func (m *maker) hold(n *yaml.Node) {
 
 // lock keeps a node and all in it from being changed.
 func (m *maker) lock(n *yaml.Node) {
-	for in := range node.All(n) {
-		m.taken[in] = true
+	m.taken[n] = true
+	for _, c := range n.Content {
+		m.lock(c)
 	}
 }
 

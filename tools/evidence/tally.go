@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -73,7 +72,15 @@ func judge(c *file, m merged) judgement {
 func sameValue(a, b []byte) bool {
 	da, errA := values(a)
 	db, errB := values(b)
-	return errA == nil && errB == nil && slices.EqualFunc(da, db, merge.Equal)
+	if errA != nil || errB != nil || len(da) != len(db) {
+		return false
+	}
+	for i := range da {
+		if !merge.Equal(da[i], db[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // tools are what merges each file.

@@ -91,8 +91,10 @@ func placeLiteral(p place, list, unions int) string {
 // place 0 comes first.
 func collect(t table, f func(place) string) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, p := range t.places {
-		if text := f(p); !slices.Contains(out, text) {
+		if text := f(p); !seen[text] {
+			seen[text] = true
 			out = append(out, text)
 		}
 	}
