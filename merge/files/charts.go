@@ -1,6 +1,8 @@
 package files
 
 import (
+	"path"
+
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -14,16 +16,17 @@ func (m *merging) hold(given *resource.Held) {
 	case given != nil:
 		m.given.Held = *given
 	case !v.patches():
-		m.given.Held = resource.HoldCharts(v.of(merge.Original).contents(), v.of(merge.Updated).contents(), v.dest().contents())
+		m.given.Held = resource.HoldCharts(v.of(merge.Original).Contents(""), v.of(merge.Updated).Contents(""), v.dest().Contents(""))
 	}
 }
 
-// contents are the files of a tree by their paths.
-func (t *Tree) contents() map[string][]byte {
+// Contents are the files of a tree that are no links by their paths, where the tree lies in a directory, "" for
+// none.
+func (t *Tree) Contents(dir string) map[string][]byte {
 	all := map[string][]byte{}
 	for i := range t.Files {
 		if f := &t.Files[i]; !f.isLink() {
-			all[f.Path] = f.Data
+			all[path.Join(dir, f.Path)] = f.Data
 		}
 	}
 	return all

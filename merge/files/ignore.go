@@ -15,7 +15,7 @@ func (t *Tree) ignoreFiles() map[string][]byte {
 	if t == nil || t.Single {
 		return nil
 	}
-	all := t.contents()
+	all := t.Contents("")
 	maps.DeleteFunc(all, func(at string, _ []byte) bool { return path.Base(at) != ignore.File })
 	return all
 }
