@@ -21,11 +21,8 @@ const ChartName = "krm-merge.yaml"
 const OverHTTP = "helm+"
 
 // IsChart reports whether a repository holds charts: at an address, or one that helm knows by a name.
-func IsChart(repo string) bool { return IsChartAddress(repo) || strings.HasPrefix(repo, OverHTTP) }
-
-// IsChartAddress reports whether a text begins as the address of a chart repository does.
-func IsChartAddress(text string) bool {
-	return strings.HasPrefix(text, "oci://") || strings.HasPrefix(text, OverHTTP+"http://") || strings.HasPrefix(text, OverHTTP+"https://")
+func IsChart(repo string) bool {
+	return strings.HasPrefix(repo, "oci://") || strings.HasPrefix(repo, OverHTTP)
 }
 
 // Names are the files that may say where a package is from. The first that does so counts.
@@ -86,11 +83,8 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	if at.Directory == "" && at.Repo == OverHTTP && len(k.Values) > 0 {
 		return nil // A chart of one's own, or one of git's, whose values lie elsewhere.
 	}
-	switch {
-	case !IsChartAddress(at.Repo):
-		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
-	case at.Directory == "":
-		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")
+	if at.Repo == OverHTTP || at.Directory == "" {
+		return k.wrong(helm, "spec.upstream.helm has no repo or no chart; write the address of the repository, https://… or oci://…, and the name of the chart")
 	}
 	k.Upstream = &at
 	if digest := node.TextAt(helm, "digest"); digest != "" {

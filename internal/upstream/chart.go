@@ -176,7 +176,7 @@ func (c *charts) once(o *origin, of string, ask func() (map[string][]Version, er
 	asked := c.lists[of]
 	if asked == nil {
 		asked = sync.OnceValues(func() (found map[string][]Version, err error) {
-			kept := c.path("versions", nameOf(of)+".json")
+			kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
 			if c.options.Offline {
 				data, missing := bounded.ReadFile(os.OpenFile, kept)
 				if missing != nil || json.Unmarshal(data, &found) != nil {
@@ -234,15 +234,11 @@ func digestOf(data []byte) string {
 
 // archive is that of a digest, nil if the cache does not have it.
 func (c *charts) archive(digest string) []byte {
-	data, err := bounded.ReadFile(os.OpenFile, c.path("charts", digest+".tgz"))
+	data, err := bounded.ReadFile(os.OpenFile, filepath.Join(c.options.Dir, "charts", digest+".tgz"))
 	if err != nil || digestOf(data) != digest {
 		return nil
 	}
 	return data
-}
-
-func (c *charts) path(names ...string) string {
-	return filepath.Join(append([]string{c.options.Dir}, names...)...)
 }
 
 // keep writes a file of the cache.
@@ -295,9 +291,7 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	}
 	switch {
 	case err == nil:
-	case says(said, "unable to locate any tags"):
-		return nil, c.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "if its tags begin with a v, which helm does not list, name the version")
-	case says(said, "not found", "no chart version found", "could not locate a version") && !says(said, "no such host"):
+	case says(said, "unable to locate any tags", "not found", "no chart version found", "could not locate a version") && !says(said, "no such host"):
 		return nil, c.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "")
 	default:
 		return nil, c.unreached("helm pull", said, err)
@@ -310,7 +304,7 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	if err != nil {
 		return nil, c.failed(BadTree, err, "its archive cannot be read: "+err.Error(), "")
 	}
-	return data, c.keep(c.path("charts", digestOf(data)+".tgz"), data)
+	return data, c.keep(filepath.Join(c.options.Dir, "charts", digestOf(data)+".tgz"), data)
 }
 
 // unreached is the error for a run of helm that failed.

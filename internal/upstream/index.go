@@ -34,7 +34,7 @@ const ours = "krm-merge"
 // findRepository finds out what helm calls the repository of the chart.
 func (c *chart) findRepository() error {
 	if c.alias = ours; c.isOCI() {
-		c.alias, c.dir = c.url, c.path("registries", nameOf(c.url+"/"+c.name))
+		c.alias, c.dir = c.url, filepath.Join(c.Dir, "registries", nameOf(c.url+"/"+c.name))
 		return nil
 	}
 	repo := strings.TrimPrefix(strings.TrimPrefix(c.url, "alias:"), "@")
@@ -49,7 +49,7 @@ func (c *chart) findRepository() error {
 		}
 		return c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(repo), "add it with helm repo add, or write the address of the repository")
 	}
-	c.dir = c.path("repositories", nameOf(c.url))
+	c.dir = filepath.Join(c.Dir, "repositories", nameOf(c.url))
 	c.env = []string{"HELM_REPOSITORY_CACHE=" + c.dir}
 	if c.alias == ours {
 		c.env = append(c.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(c.dir, "repositories.yaml"))

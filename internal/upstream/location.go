@@ -70,7 +70,7 @@ func (c *Cache) Locate(text string) (Location, error) {
 // becomes an absolute one. An error says how to write it, and names what is not in git:
 // OCI images, charts, archives.
 func Parse(text string) (Location, error) {
-	if kptfile.IsChartAddress(text) {
+	if kptfile.IsChart(text) {
 		return chartAt(text), nil
 	}
 	if kind := notGit(text); kind != "" {
@@ -99,6 +99,9 @@ func chartAt(text string) Location {
 		name, version = text[:i], text[i+1:]
 	}
 	slash := strings.LastIndex(name, "/")
+	if slash < 0 {
+		slash = len(name)
+	}
 	return Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
 }
 

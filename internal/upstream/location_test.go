@@ -53,9 +53,9 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"oci://ghcr.io/o/p:v1":                  "not the name of a chart; write",
 		"helm+https://u:p@example.com/c/shop":   "https://example.com/c/shop: credentials do not belong into an address",
-		"helm+ftp://example.com/c/shop":         "is of helm+ftp, not a git repository",
-		"helm+@bitnami":                         "no directory of it",
-		"helm+shop":                             "no directory of it",
+		"helm+ftp://example.com/c/shop":         "charts are had by https:// and oci://, not by ftp://",
+		"helm+@bitnami":                         "not the address of a chart repository",
+		"helm+shop":                             "not the name of a chart",
 		"https://charts.example.com/index.yaml": "the index of a chart repository",
 		"https://example.com/p-1.0.tgz@1":       "an archive",
 		"s3://bucket/r.git":                     "of s3",
