@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -28,8 +29,8 @@ type Reference struct {
 	Place
 	Line    int
 	Subject string
-	// Repo is the address of the repository or registry of the chart, Name its name there, Version
-	// the version.
+	// Repo is the address of the repository or registry of the chart, as internal/kptfile has it, Name its name
+	// there, Version the version.
 	Repo, Name, Version string
 	// Why is why nobody can know the version that is taken, or the next one: "" if somebody can.
 	Why string
@@ -37,6 +38,11 @@ type Reference struct {
 	Fixed bool
 	// Values are those that stand in the tree for the chart.
 	Values []Values
+}
+
+// Location is where the version of the chart is.
+func (r *Reference) Location() upstream.Location {
+	return upstream.Location{Repo: r.Repo, Directory: r.Name, Ref: r.Version}
 }
 
 // Place is a place in a document of a file.
@@ -112,20 +118,17 @@ type form struct {
 }
 
 func forms() []form {
-	argo := form{group: "argoproj.io", repo: "repoURL", name: "chart", version: "targetRevision", values: []string{"helm.valuesObject", "helm.values"}, parameters: []string{"helm.parameters.*"}, complete: (*finder).application}
-	all := []form{
+	argo := func(kind, at string) form {
+		return form{kind: kind, group: "argoproj.io", at: at, repo: "repoURL", name: "chart", version: "targetRevision", values: []string{"helm.valuesObject", "helm.values"}, parameters: []string{"helm.parameters.*"}, complete: (*finder).application}
+	}
+	return []form{
 		{files: regexp.MustCompile(`(^|/)Chart\.yaml$`), at: "dependencies.*", repo: "repository", name: "name", version: "version", complete: (*finder).umbrella},
 		{files: regexp.MustCompile(`(^|/)(kustomization\.ya?ml|Kustomization)$`), at: "helmCharts.*", repo: "repo", name: "name", version: "version", values: []string{"valuesInline"}, names: []string{"valuesFile", "additionalValuesFiles.*"}},
 		{kind: "HelmRelease", group: "helm.toolkit.fluxcd.io", at: "spec", name: "chart.spec.chart", version: "chart.spec.version", values: []string{"values"}, complete: (*finder).release},
 		{files: regexp.MustCompile(`(^|/)helmfile([^/]*|\.d/[^/]+)\.ya?ml$`), at: "releases.*", name: "chart", version: "version", values: []string{"values.*"}, names: []string{"values.*", "secrets.*"}, parameters: []string{"set.*"}, complete: (*finder).helmfile},
+		argo("Application", "spec.source"), argo("Application", "spec.sources.*"),
+		argo("ApplicationSet", "spec.template.spec.source"), argo("ApplicationSet", "spec.template.spec.sources.*"),
 	}
-	for kind, spec := range map[string]string{"Application": "spec.", "ApplicationSet": "spec.template.spec."} {
-		for _, at := range []string{"source", "sources.*"} {
-			argo.kind, argo.at = kind, spec+at
-			all = append(all, argo)
-		}
-	}
-	return all
 }
 
 // is reports whether a document has the form.
@@ -273,6 +276,9 @@ func (f *finder) add(r *Reference, d *document) {
 		r.Why = "it names no repository"
 	case !upstream.IsExact(r.Version):
 		r.Why = r.Version + " is a range of versions"
+	}
+	if r.Repo != "" && !kptfile.IsChart(r.Repo) {
+		r.Repo = kptfile.OverHTTP + r.Repo
 	}
 	f.found = append(f.found, r)
 }

@@ -149,13 +149,7 @@ func askingAboutCharts(o resource.Options) files.Options {
 
 // reportCharts words the questions about values for charts, and warnings.
 func reportCharts(result *files.Result, show func(name string) string) *reports.Report {
-	for i := range result.Conflicts {
-		result.Conflicts[i].Marked = false // Nothing is written that would show it.
-	}
-	all := reports.New(&result.Outcome, resource.Careful(), show)
-	for i := range all.Conflicts {
-		all.Conflicts[i].Hint = mendValues
-	}
+	all := unwritten(&result.Outcome, resource.Careful(), show, mendValues)
 	return &reports.Report{
 		Version:   reports.Version,
 		Conflicts: slices.DeleteFunc(all.Conflicts, func(c reports.Entry) bool { return !c.Words.Open }),

@@ -51,18 +51,23 @@ func fragments(r git.Repository, of *git.Range, merged map[string]string, show f
 
 // questions are the conflicts that structure leaves to somebody.
 func (g *gitChecking) questions(f *checkedFile) []reports.Entry {
-	for i := range f.Open {
-		f.Open[i].Marked = false // Nothing was written that would show it.
-	}
 	opts := resource.Careful()
 	if f.Settings != nil {
 		opts = *f.Settings
 	}
-	worded := reports.New(&resource.Outcome{Conflicts: f.Open}, opts, g.show).Conflicts
-	for i := range worded {
-		worded[i].Hint = "krm-merge resolve, in a merge where krm-merge git install was run"
+	return unwritten(&resource.Outcome{Conflicts: f.Open}, opts, g.show, "krm-merge resolve, in a merge where krm-merge git install was run").Conflicts
+}
+
+// unwritten words an outcome that is written nowhere, so that no file shows its conflicts; hint is how they are answered.
+func unwritten(o *resource.Outcome, opts resource.Options, show func(name string) string, hint string) *reports.Report {
+	for i := range o.Conflicts {
+		o.Conflicts[i].Marked = false
 	}
-	return worded
+	all := reports.New(o, opts, show)
+	for i := range all.Conflicts {
+		all.Conflicts[i].Hint = hint
+	}
+	return all
 }
 
 // differences are the places where git's merge of a file differs from that by structure.

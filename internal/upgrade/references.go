@@ -156,7 +156,7 @@ func (r *References) Bump(ctx context.Context, charts Charts, to string, step up
 func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
 	b.Taken, b.State, b.Changed = Version{Ref: b.Version}, Unknown, -1
 	if b.Repo != "" {
-		b.Upstream = locate(b.Reference)
+		b.Upstream = b.Location()
 	}
 	switch {
 	case b.Why != "":
@@ -192,9 +192,10 @@ func (b *Bump) fail(err error) {
 // read reads the version of the chart that was named, and another one, which is then spelled as where the
 // chart is from.
 func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) error {
+	var v upstream.Revision
 	for i, at := range []upstream.Location{b.Upstream, to} {
-		v, err := charts.Resolve(ctx, at)
-		if err != nil {
+		var err error
+		if v, err = charts.Resolve(ctx, at); err != nil {
 			return err
 		}
 		tree, err := charts.Tree(ctx, at, v.Commit)
@@ -208,8 +209,8 @@ func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) er
 		if b.versions[i], err = chart.Of(all); err != nil {
 			return fmt.Errorf("%s: the chart cannot be read: %w", at, err)
 		}
-		b.Newest = &Version{Ref: v.Ref}
 	}
+	b.Newest = &Version{Ref: v.Ref}
 	return nil
 }
 
@@ -242,7 +243,7 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 	}
 	held, failed := resource.HoldCharts(was, r.Files, r.Files), error(nil)
 	bumps := r.bumped(chartref.Find(was), &held)
-	parallel.Each(len(bumps), func(i int) { bumps[i].fail(bumps[i].read(ctx, charts, locate(bumps[i].Reference))) })
+	parallel.Each(len(bumps), func(i int) { bumps[i].fail(bumps[i].read(ctx, charts, bumps[i].Location())) })
 	for _, b := range bumps {
 		b.hold(&held)
 		failed = errors.Join(failed, b.Err)
@@ -291,18 +292,9 @@ func (r *References) bumped(before []*chartref.Reference, held *resource.Held) (
 		case same[0].Why != "" || is.Why != "":
 			held.Note(is.File, is.Line, true, is.Name+" is not compared: "+cmp.Or(is.Why, "before, "+same[0].Why))
 		default:
-			bumps = append(bumps, &Bump{Reference: is, Standing: Standing{Upstream: locate(same[0])}})
+			bumps = append(bumps, &Bump{Reference: is, Standing: Standing{Upstream: same[0].Location()}})
 		}
 		known[is.Key()] = same[min(1, len(same)):]
 	}
 	return bumps
-}
-
-// locate is where the chart of a reference is.
-func locate(ref *chartref.Reference) upstream.Location {
-	repo := ref.Repo
-	if !kptfile.IsChart(repo) {
-		repo = kptfile.OverHTTP + repo
-	}
-	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: ref.Version}
 }
