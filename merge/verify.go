@@ -3,7 +3,6 @@ package merge
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -51,8 +50,9 @@ type verifier struct {
 	*walker
 	// told are the recorded conflicts by their places.
 	told map[string][]*Conflict
-	// edits are the values of answers.
-	edits []*yaml.Node
+	// edits are the values of answers, edited those and what stands in them, by valueID.
+	edits  []*yaml.Node
+	edited map[string]bool
 	// modes: there may be some.
 	modes bool
 	// compared: the walk is inside a node of dest's own in which upstream changed
@@ -62,7 +62,7 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, modes: opts.ModeKey != ""}
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, edited: map[string]bool{}, modes: opts.ModeKey != ""}
 	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
 		v.modes = v.modes || rule.Mode != ModeUnset
@@ -72,6 +72,11 @@ func newVerifier(r Result, opts Options) *verifier {
 		v.told[at] = append(v.told[at], &r.Conflicts[i])
 		if a := r.Conflicts[i].Edit(); a != nil {
 			v.edits = append(v.edits, a.Value)
+			if edit := target(a.Value); edit != nil {
+				for _, n := range append([]*yaml.Node{edit}, edit.Content...) {
+					v.edited[valueID(n)] = true
+				}
+			}
 		}
 	}
 	return v
@@ -212,7 +217,7 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
 		// Neither side has it: it is from an answer.
-		if slices.ContainsFunc(v.edits, func(edit *yaml.Node) bool { return holds(edit, r) }) {
+		if v.edited[valueID(r)] {
 			return
 		}
 		if o.value == nil {
@@ -339,12 +344,6 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 func inParts(n *yaml.Node, parts map[string]bool) bool {
 	i := splitImage(n.Value)
 	return n.Kind == yaml.ScalarNode && i.version != "" && parts[i.name] && parts[i.version]
-}
-
-// holds reports whether a value is the other one or holds it directly.
-func holds(n, value *yaml.Node) bool {
-	n = target(n)
-	return n != nil && (Equal(n, value) || n.Kind != yaml.ScalarNode && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return Equal(c, value) }))
 }
 
 // valueOrTag is what is known of a value without what is in it.

@@ -1,6 +1,8 @@
 package marks
 
 import (
+	"strings"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -11,9 +13,15 @@ import (
 // each map for its fields and each list for the keys of its elements once, so that many
 // paths cost little more than one.
 type Finder struct {
-	root *yaml.Node
-	// known are the children of maps by name, and of lists by the key of view.
-	known map[view]map[string]merge.Spot
+	root  *yaml.Node
+	known map[view]*children
+}
+
+// children are those of a map by name, or of a list by the key of a view. others are those that a step may name
+// without that: by a merge key, a default or the name of an image.
+type children struct {
+	byName map[string]merge.Spot
+	others yaml.Node
 }
 
 // view is a map, or a list whose elements are identified by the fields of a key.
@@ -24,17 +32,22 @@ type view struct {
 
 // NewFinder makes a finder for a value or document, which must not change then.
 func NewFinder(root *yaml.Node) *Finder {
-	return &Finder{root: root, known: map[view]map[string]merge.Spot{}}
+	return &Finder{root: root, known: map[view]*children{}}
 }
 
 // Find follows a path as far as it leads: whole reports whether it led to its end.
 func (f *Finder) Find(p merge.Path) (found merge.Spot, whole bool) {
 	found.Value = node.Target(f.root)
 	for i, s := range p {
-		next, ok := f.child(node.Target(found.Value), s)
+		of := node.Target(found.Value)
+		all, name := f.children(of, s)
+		next, ok := merge.Spot{}, false
+		if all != nil {
+			of = &all.others
+			next, ok = all.byName[name]
+		}
 		if !ok {
-			// What defaults, images and merge keys give.
-			if next, ok = p[i : i+1].Find(found.Value); !ok {
+			if next, ok = p[i : i+1].Find(of); !ok {
 				return found, false
 			}
 		}
@@ -43,41 +56,47 @@ func (f *Finder) Find(p merge.Path) (found merge.Spot, whole bool) {
 	return found, true
 }
 
-// child is the first child of a value that has the name or the key of a step, as written.
-func (f *Finder) child(of *yaml.Node, s merge.Step) (found merge.Spot, ok bool) {
+// children are those of a value of which a step names one, and the name of that; nil for what is only found by
+// looking at all.
+func (f *Finder) children(of *yaml.Node, s merge.Step) (all *children, name string) {
 	v, name := view{of: of}, s.Name()
 	for _, kv := range s.Key() {
 		v.by += kv.Field + "\x00"
 		name += kv.Value + "\x00"
 	}
 	if of == nil || (of.Kind != yaml.MappingNode || name == "") && (of.Kind != yaml.SequenceNode || v.by == "") {
-		return found, false
+		return nil, ""
 	}
-	all := f.known[v]
-	if all == nil {
-		all = map[string]merge.Spot{}
-		add := func(name string, at merge.Spot) {
-			if _, repeated := all[name]; !repeated {
-				all[name] = at
+	if all = f.known[v]; all != nil {
+		return all, name
+	}
+	all = &children{byName: map[string]merge.Spot{}, others: yaml.Node{Kind: of.Kind}}
+	f.known[v] = all
+	add := func(name string, at merge.Spot) {
+		if _, repeated := all.byName[name]; !repeated {
+			all.byName[name] = at
+		}
+	}
+	if of.Kind == yaml.MappingNode {
+		for key, value := range node.Pairs(of.Content) {
+			if key.Kind == yaml.ScalarNode && !node.IsMergeKey(key) {
+				add(key.Value, merge.Spot{Key: key, Value: value})
+			} else {
+				all.others.Content = append(all.others.Content, key, value)
 			}
 		}
-		if of.Kind == yaml.MappingNode {
-			for key, value := range node.Pairs(of.Content) {
-				if key.Kind == yaml.ScalarNode && !node.IsMergeKey(key) {
-					add(key.Value, merge.Spot{Key: key, Value: value})
-				}
-			}
-		} else {
-			for _, e := range of.Content {
-				if id := idOf(e, s.Key()); id != "" {
-					add(id, merge.Spot{Value: e})
-				}
-			}
-		}
-		f.known[v] = all
+		return all, name
 	}
-	found, ok = all[name]
-	return found, ok
+	for _, e := range of.Content {
+		id := idOf(e, s.Key())
+		if id != "" {
+			add(id, merge.Spot{Value: e})
+		}
+		if id == "" || strings.ContainsAny(id, ":@") {
+			all.others.Content = append(all.others.Content, e)
+		}
+	}
+	return all, name
 }
 
 // idOf spells what an element has in the fields of a key, "" if it lacks one.
