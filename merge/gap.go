@@ -122,10 +122,14 @@ func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
 // with is a comment that was another, with those lines of that one that stand in the gap at
 // an end of a spot beside it: what was added between them moved them to another node.
 func (g *gaps) with(p spot, at end, was, is string) string {
-	have, has := g.at(p, at), commentLines(is)
-	stays := slices.DeleteFunc(commentLines(was), func(line string) bool {
-		return !slices.Contains(have, line) || slices.Contains(has, line)
-	})
+	beside := map[string]bool{}
+	for _, line := range g.at(p, at) {
+		beside[line] = true
+	}
+	for _, line := range commentLines(is) {
+		delete(beside, line)
+	}
+	stays := slices.DeleteFunc(commentLines(was), func(line string) bool { return !beside[line] })
 	kept := strings.Join(stays, "\n")
 	switch {
 	case kept == "" || is == "":
