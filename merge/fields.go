@@ -26,16 +26,16 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	d = c.d
 	c.dir, c.mode = dir, w.mode(o, d, u)
 	if u != nil && d != nil {
-		c.won = c.renamedApart()
+		c.renamedApart()
 	}
 	if s != nil && u != nil && d != nil {
-		c.won = append(c.won, w.unions(s, c.mode, o, u, d)...)
+		c.unions()
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
 			w.note(terms.NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
 	}
 	r := c.merge()
-	if r != nil {
+	if r != nil && len(c.won.all) > 0 {
 		r = c.won.complete(r)
 	}
 	if r != nil && r != d && c.cd.inherits {
@@ -68,10 +68,10 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 		return key, nil
 	}
 	s := c.below(o, u, d)
-	by, won := c.won.of(key)
+	by, won := c.won.of[key.Value]
 	switch {
 	case won:
-		key, value = c.wonField(by, s, u, spot{key, d.value})
+		key, value = c.wonField(c.won.all[by], s, u, spot{key, d.value})
 	case c.isModeKey(key) && d.value != nil:
 		// The mode that the left side, dest, wrote is never overwritten.
 		value = d.value

@@ -6,13 +6,18 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // wonUnions are the unions of a map in which the sides chose differently: the winner's
 // members are taken whole, the loser's not at all.
-type wonUnions []wonUnion
+type wonUnions struct {
+	all []wonUnion
+	// of tells which of them decides a field.
+	of map[string]int
+}
 
 type wonUnion struct {
 	union Union
@@ -23,54 +28,54 @@ type wonUnion struct {
 	asIs bool
 }
 
-// of gives the union that decides a field.
-func (won wonUnions) of(key *yaml.Node) (by wonUnion, decided bool) {
-	for _, w := range won {
-		if w.union.has(key.Value) {
-			return w, true
+func (won *wonUnions) add(w wonUnion) {
+	if won.of == nil {
+		won.of = map[string]int{}
+	}
+	for _, name := range w.union.names() {
+		if _, decided := won.of[name]; !decided {
+			won.of[name] = len(won.all)
 		}
 	}
-	return wonUnion{}, false
+	won.all = append(won.all, w)
 }
 
-// unions finds the unions of a map that cannot be merged member by member. The
-// mode is the map's.
+// unions finds the unions of a map that cannot be merged member by member.
 //
 // rule: union/*, union/kind/*, twoway/union/*
-func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
-	var won wonUnions
+func (c *collection) unions() {
+	w, s := c.walker, c.schema
 	for _, of := range s.Unions() {
-		union, contended := w.contended(of, o, u, d)
+		union, contended := w.contended(of, c.o, c.u, c.d)
 		if !contended {
 			continue
 		}
-		po, pu, pd := w.pick(union, o), w.pick(union, u), w.pick(union, d)
-		if taken, by := w.decided(union, mode, u, d); by != ModeUnset {
+		po, pu, pd := w.pick(union, &c.co), w.pick(union, &c.cu), w.pick(union, &c.cd)
+		if taken, by := c.decided(union); by != ModeUnset {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
 			}
-			won = append(won, wonUnion{union, settlement{side: taken}, true})
+			c.won.add(wonUnion{union, settlement{side: taken}, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
-		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
+		c.won.add(wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
 	}
-	return won
 }
 
 // renamedApart are the fields to which a side gave another name where the other deleted them or
 // gave them another name yet, as unions of the names. Where nobody is asked what has a name stays.
 //
 // rule: renamed/fields-apart*, renamed/fields-deleted
-func (c *collection) renamedApart() (won wonUnions) {
+func (c *collection) renamedApart() {
 	if !c.policy.FollowRenamed || c.system != threeWay || c.co.inherits || c.cu.inherits || c.cd.inherits {
-		return nil
+		return
 	}
 	lost := only(&c.co, &c.cu, &c.cd)
 	if len(lost) == 0 {
-		return nil
+		return
 	}
 	was, to := featuresOf(&c.co, lost), [3]map[int]*yaml.Node{{}, {}, {}}
 	for by, sides := range map[Side][2]*children{Updated: {&c.cu, &c.cd}, Dest: {&c.cd, &c.cu}} {
@@ -99,15 +104,14 @@ func (c *collection) renamedApart() (won wonUnions) {
 		case d == nil:
 			kind, doubt = DeletedLocally, "updated gave %q another name, and dest deleted it; it is here"
 		}
-		switch _, by := c.decided(union, c.mode, c.u, c.d); {
+		switch _, by := c.decided(union); {
 		case by != ModeUnset:
 		case !c.policy.asks():
 			c.note(terms.NoteDoubt, fmt.Sprintf(doubt, o.Value))
 		default:
-			won = append(won, wonUnion{union, c.conflict(kind, c.pick(union, c.o), c.pick(union, c.u), c.pick(union, c.d)), false})
+			c.won.add(wonUnion{union, c.conflict(kind, c.pick(union, &c.co), c.pick(union, &c.cu), c.pick(union, &c.cd)), false})
 		}
 	}
-	return won
 }
 
 // named is the union of tag and digest of an image in a Kustomization with its new name. They
@@ -129,19 +133,23 @@ func (u Union) named(original, updated, dest *yaml.Node) (with Union, contended 
 }
 
 // complete adds to the merged map the fields that only answers have.
-func (won wonUnions) complete(r *yaml.Node) *yaml.Node {
-	for _, by := range won {
+func (won *wonUnions) complete(r *yaml.Node) *yaml.Node {
+	is, all := fieldsOf(r), r.Content[:len(r.Content):len(r.Content)]
+	for _, by := range won.all {
 		if !by.edited {
 			continue
 		}
 		f := fieldsOf(target(by.value))
 		for i := range f.len() {
-			if key := f.key(i); key.Kind == yaml.ScalarNode && field(r, key.Value) == nil {
-				r = withContent(r, append(r.Content[:len(r.Content):len(r.Content)], key, f.value(i)))
+			if key := f.key(i); key.Kind == yaml.ScalarNode && is.find(&f, i) < 0 {
+				all = append(all, key, f.value(i))
 			}
 		}
 	}
-	return r
+	if len(all) == len(r.Content) {
+		return r
+	}
+	return withContent(r, all)
 }
 
 // contended reports whether the choices of the sides exclude each other, and the fields that
@@ -165,18 +173,17 @@ func (w *walker) contended(union Union, o, u, d *yaml.Node) (Union, bool) {
 // decided gives the side that has a union because a comment or a mode decides one of
 // its fields: if a comment or SKIP keeps a field, no other can be chosen; if REPLACE
 // takes one, its choice comes with it.
-func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (taken Side, by Mode) {
-	f := fieldsOf(d)
-	for i := range f.len() {
-		at := f.spot(i)
-		if !union.has(at.key.Value) || isNull(target(at.value)) {
+func (c *collection) decided(union Union) (taken Side, by Mode) {
+	for _, i := range union.in(&c.cd) {
+		at := c.cd.spot(i)
+		if isNull(target(at.value)) {
 			continue
 		}
-		other := field(u, at.key.Value)
-		w.enter(place{key: at.key})
-		mode := w.modeOf(around, spot{nil, other}, at)
-		w.leave()
-		if w.heedsPins() && pinsInside(at.value) {
+		other := c.cu.at(c.cu.find(&c.cd, i))
+		c.enter(place{key: at.key})
+		mode := c.modeOf(c.mode, spot{nil, other}, at)
+		c.leave()
+		if c.heedsPins() && pinsInside(at.value) {
 			mode = ModeKeep
 		}
 		switch {
@@ -221,26 +228,41 @@ func (u Union) choice(n *yaml.Node) choice {
 	return c
 }
 
-func (u Union) has(field string) bool {
-	if u.Discriminator != "" && field == u.Discriminator {
-		return true
-	}
+// names are those of the fields of a union.
+func (u Union) names() (all []string) {
 	for _, m := range u.Members {
-		if field == m.Field {
-			return true
+		all = append(all, m.Field)
+	}
+	if u.Discriminator != "" {
+		all = append(all, u.Discriminator)
+	}
+	return all
+}
+
+func (u Union) has(field string) bool { return slices.Contains(u.names(), field) }
+
+// in are the places of the fields of a union among those of a map.
+func (u Union) in(f *children) (at []int) {
+	names := children{}
+	for _, name := range u.names() {
+		names.nodes = append(names.nodes, node.String(name), nil)
+	}
+	for i := range names.len() {
+		if j := f.find(&names, i); j >= 0 {
+			at = append(at, j)
 		}
 	}
-	return false
+	slices.Sort(at)
+	return at
 }
 
 // pick is the part of a map that belongs to a union, nil if it has none; a null that clears
 // is no part of it.
-func (w *walker) pick(u Union, n *yaml.Node) *yaml.Node {
-	f := fieldsOf(n)
+func (w *walker) pick(u Union, f *children) *yaml.Node {
 	var content []*yaml.Node
-	for i := range f.len() {
-		if key := f.key(i); key.Kind == yaml.ScalarNode && u.has(key.Value) && !(w.clears() && isNull(target(f.value(i)))) {
-			content = append(content, key, f.value(i))
+	for _, i := range u.in(f) {
+		if !w.clears() || !isNull(target(f.value(i))) {
+			content = append(content, f.key(i), f.value(i))
 		}
 	}
 	if content == nil {

@@ -3,9 +3,12 @@ package merge
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Violation is a result of ThreeWay that breaks one of its laws: a mistake of
@@ -175,8 +178,8 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 func (v *verifier) byMode(c *collection) (unions []*Conflict) {
 	for _, of := range c.schema.Unions() {
 		union, contended := v.contended(of, c.o, c.u, c.d)
-		if taken, by := v.decided(union, c.mode, c.u, c.d); contended && by != ModeUnset {
-			unions = append(unions, &Conflict{Original: v.pick(union, c.o), Updated: v.pick(union, c.u), Dest: v.pick(union, c.d), Taken: taken})
+		if taken, by := c.decided(union); contended && by != ModeUnset {
+			unions = append(unions, &Conflict{Original: v.pick(union, &c.co), Updated: v.pick(union, &c.cu), Dest: v.pick(union, &c.cd), Taken: taken})
 		}
 	}
 	return unions
@@ -203,10 +206,18 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 // children checks the children of a place: unions are the conflicts about some of
 // them, result is what the result has.
 func (v *verifier) children(c *collection, unions []*Conflict, result children) {
+	of := map[string]*Conflict{}
+	for _, union := range slices.Backward(unions) {
+		for _, fields := range []*yaml.Node{union.Original, union.Updated, union.Dest} {
+			for key := range node.Fields(fields) {
+				of[key.Value] = union
+			}
+		}
+	}
 	eachPair([]children{c.co, c.cu, c.cd, result}, []Side{Dest, Updated, Original, merged}, func(first *children, i int, at []spot) {
 		v.enter(c.place(first, i))
 		if by := c.contests[first.id(i)]; by == nil || !v.decides(by) {
-			v.child(c, unions, at[Original], at[Updated], at[Dest], at[merged].value)
+			v.child(c, of, at[Original], at[Updated], at[Dest], at[merged].value)
 		}
 		v.leave()
 	})
@@ -214,7 +225,7 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 
 // child checks a field or element: by the mode or the conflict that decides it, or as a
 // place like any other.
-func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
+func (v *verifier) child(c *collection, unions map[string]*Conflict, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
 		// Neither side has it: it is from an answer.
 		if v.edited[valueID(r)] {
@@ -226,11 +237,7 @@ func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yam
 		}
 	}
 	s := c.below(o, u, d)
-	name := nameOf(cmp.Or(d.key, u.key, o.key))
-	for _, union := range unions {
-		if field(union.Original, name) == nil && field(union.Updated, name) == nil && field(union.Dest, name) == nil {
-			continue
-		}
+	if union := unions[nameOf(cmp.Or(d.key, u.key, o.key))]; union != nil {
 		if union.Edit() != nil {
 			return
 		}
