@@ -32,13 +32,11 @@ const deepest = 32
 // Chart is what a version of a chart makes of values.
 type Chart struct {
 	Name, Version string
-	// Values are the defaults, with those of subcharts under their names; nil for none.
-	Values *yaml.Node
 	// Notes tell which subcharts are not known, and why: whatever is set for them counts as read.
 	Notes []string
 
 	library bool
-	reads   reads
+	values  values
 }
 
 // Key is the name of the values for a chart that another one is made from, by what that says of it.
@@ -50,9 +48,9 @@ func Key(dependency *yaml.Node) string {
 func Of(files map[string][]byte) (*Chart, error) { return of(files, nil) }
 
 // Plain is a chart of which no more is known than its defaults: it reads what has one.
-func Plain(values *yaml.Node) *Chart {
-	c := &Chart{Values: node.Target(values), reads: reads{}}
-	c.readDefaults()
+func Plain(defaults *yaml.Node) *Chart {
+	c := &Chart{values: values{}}
+	c.values.addDefaults("", defaults, 0)
 	return c
 }
 
@@ -65,16 +63,18 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	if about == nil {
 		return nil, errors.New("has no " + File)
 	}
-	c := &Chart{reads: reads{}, Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
+	c := &Chart{values: values{}, Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
 	if slices.Contains(around, c.Name) || len(around) >= deepest {
 		return nil, errors.New("it has itself among its subcharts")
 	}
-	if c.Values, err = readMap(files, Values); err != nil {
+	defaults, err := readMap(files, Values)
+	if err != nil {
 		return nil, err
 	}
+	c.values.addDefaults("", defaults, 0)
 	// What cannot be read refuses nothing.
 	if root, _ := readMap(files, "values.schema.json"); root != nil {
-		s := schema{root, c.reads, mostParts}
+		s := schema{root, c.values, mostParts}
 		s.add(nil, root)
 	}
 	requirements, err := readMap(files, "requirements.yaml") // Where charts for Helm 2 have them.
@@ -85,11 +85,10 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	t := newTemplates()
 	for name, text := range files {
 		if !strings.HasPrefix(name, "charts/") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".gotmpl") {
-			t.scan(string(text), c.reads)
+			t.scan(string(text), c.values)
 		}
 	}
 	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))
-	c.readDefaults()
 	return c, nil
 }
 
@@ -119,9 +118,9 @@ func (c *Chart) addSubcharts(files map[string][]byte, dependencies []*yaml.Node,
 	for _, d := range dependencies {
 		name := node.TextAt(d, "name")
 		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
-			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
+			c.values.add(strings.Split(strings.TrimSpace(condition), "."), true)
 		}
-		c.reads.add([]string{"tags"}, true)
+		c.values.add([]string{"tags"}, true)
 		sub, there := subcharts[name]
 		if c.add(Key(d), sub); !there {
 			c.note("its subchart %s is not in charts/", name)
@@ -175,18 +174,14 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 // add adds what a subchart makes of the values under a key, nil for one that is not known.
 func (c *Chart) add(key string, sub *Chart) {
 	if sub == nil {
-		c.reads.add([]string{key}, true)
+		c.values.add([]string{key}, true)
 		return
 	}
-	c.reads.join(key+end, sub.reads)
+	c.values.join(key+end, sub.values)
 	if sub.library {
 		// Its templates are called by those around it, with their values.
-		c.reads.join("", sub.reads)
+		c.values.join("", sub.values)
 	}
-	if sub.Values == nil {
-		return
-	}
-	c.Values = coalesce(c.Values, node.Map(key, sub.Values), 0)
 }
 
 // importValues takes values of a subchart over into the defaults, as its dependency says.
@@ -196,51 +191,24 @@ func (c *Chart) importValues(sub *Chart, imports *yaml.Node) {
 		if name := node.Text(from); name != "" {
 			child, parent = "exports."+name, ""
 		}
-		value := node.FieldAt(sub.Values, strings.Split(child, ".")...)
-		if value == nil || value.Kind != yaml.MappingNode {
-			continue
+		taken := values{}
+		for name, v := range sub.values {
+			if below, is := strings.CutPrefix(name, place(strings.Split(child, ".")...)); is && v.standard != nil {
+				taken[below] = value{standard: v.standard}
+			}
 		}
-		for _, name := range slices.Backward(strings.FieldsFunc(parent, func(r rune) bool { return r == '.' })) {
-			value = node.Map(name, value)
-		}
-		c.Values = coalesce(c.Values, value, 0)
+		c.values.join(place(strings.FieldsFunc(parent, func(r rune) bool { return r == '.' })...), taken)
 	}
-}
-
-// coalesce is a map with the fields of another one that it does not have. A null stays: it takes
-// a default away.
-func coalesce(over, under *yaml.Node, depth int) *yaml.Node {
-	over, under = node.Target(over), node.Target(under)
-	switch {
-	case over == nil:
-		return under
-	case over.Kind != yaml.MappingNode || under.Kind != yaml.MappingNode || depth > deepest:
-		return over
-	}
-	for key, value := range node.Fields(under) {
-		own := node.Target(node.Field(over, key.Value))
-		if merged := coalesce(own, value, depth+1); merged != own {
-			over = node.With(over, key.Value, merged)
-		}
-	}
-	return over
 }
 
 // At is the default of a value, nil if it has none.
-func (c *Chart) At(names ...string) *yaml.Node { return node.FieldAt(c.Values, names...) }
+func (c *Chart) At(names ...string) *yaml.Node { return c.values[place(names...)].standard }
 
 // Reads reports whether anything reads the value of such a name: it has a default, lies in a free
 // map or in something that is no map by default, is global, or a template or the schema names it. In
 // doubt something does.
 func (c *Chart) Reads(names ...string) bool {
-	return slices.Contains(names, "global") || c.reads.has(names)
-}
-
-// readDefaults counts what has a default as read, and all below what is no map by default, or a free one.
-func (c *Chart) readDefaults() {
-	each(nil, c.Values, func(at []string, value *yaml.Node) {
-		c.reads.add(at, value.Kind != yaml.MappingNode || len(value.Content) == 0)
-	})
+	return slices.Contains(names, "global") || c.values.has(names)
 }
 
 // Moved is where a value went that the next version of the chart does not read any more, nil unless
@@ -253,15 +221,16 @@ func (c *Chart) Moved(next *Chart, names []string) []string {
 	}
 	parent, last := names[:len(names)-1], names[len(names)-1]
 	var same, beside [][]string
-	each(nil, next.Values, func(at []string, value *yaml.Node) {
+	for name, v := range next.values {
+		at := strings.Split(strings.TrimSuffix(name, end), end)
 		switch {
-		case c.At(at...) != nil || !merge.Equal(was, value):
+		case v.standard == nil || c.values[name].standard != nil || !merge.Equal(was, v.standard):
 		case at[len(at)-1] == last:
-			same = append(same, slices.Clone(at))
+			same = append(same, at)
 		case slices.Equal(at[:len(at)-1], parent):
-			beside = append(beside, slices.Clone(at))
+			beside = append(beside, at)
 		}
-	})
+	}
 	switch {
 	case len(same) == 1:
 		return same[0]
@@ -269,16 +238,4 @@ func (c *Chart) Moved(next *Chart, names []string) []string {
 		return beside[0]
 	}
 	return nil
-}
-
-// each gives the values in a map and below it.
-func each(at []string, values *yaml.Node, give func(at []string, value *yaml.Node)) {
-	if len(at) > deepest {
-		return
-	}
-	for key, field := range node.Fields(values) {
-		place, value := append(slices.Clip(at), key.Value), node.Target(field)
-		give(place, value)
-		each(place, value, give)
-	}
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,42 +11,73 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// reads are the values that templates and schemas name, and the maps around them, by the names of their fields,
-// each with an end: true if all of a value is read, false if only what is named in it.
-type reads map[string]bool
+// values are those that a chart knows, and the maps around them, by the names of their fields, each with an end.
+type values map[string]value
+
+// value is what a chart knows of a value.
+type value struct {
+	// whole: all of it is read, else only what is named in it.
+	whole bool
+	// standard is its default, nil for none.
+	standard *yaml.Node
+}
 
 const end = "\x00"
 
-// add adds a value, and what is around it, up to a name that is not known.
-func (r reads) add(names []string, whole bool) {
-	at := ""
-	for _, name := range names {
+// place is where names of fields lead to.
+func place(names ...string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, end) + end
+}
+
+// add adds a value that is read, and what is around it, up to a name that is not known.
+func (v values) add(names []string, whole bool) {
+	for i, name := range names {
 		if name == "" {
 			return
 		}
-		r.join(at, reads{"": false})
-		at += name + end
+		v.join(place(names[:i]...), values{"": {}})
 	}
-	r.join(at, reads{"": whole})
+	v.join(place(names...), values{"": {whole: whole}})
 }
 
-// join adds what is read of the value at a place.
-func (r reads) join(at string, other reads) {
-	for below, whole := range other {
-		r[at+below] = r[at+below] || whole
+// addDefaults adds the defaults in a map.
+func (v values) addDefaults(at string, in *yaml.Node, depth int) {
+	for key, field := range node.Fields(in) {
+		standard := node.Target(field)
+		v.join(at+key.Value+end, values{"": {standard: standard}})
+		if depth < deepest {
+			v.addDefaults(at+key.Value+end, standard, depth+1)
+		}
 	}
+}
+
+// join adds what is known of the value at a place. Its default stays, but for a map without fields.
+func (v values) join(at string, other values) {
+	for below, o := range other {
+		own := v[at+below]
+		if own.standard == nil || own.standard.Kind == yaml.MappingNode && own.isFree() {
+			own.standard = cmp.Or(o.standard, own.standard)
+		}
+		v[at+below] = value{own.whole || o.whole, own.standard}
+	}
+}
+
+// isFree reports whether the default of a value lets any be set in it.
+func (v value) isFree() bool {
+	return v.standard != nil && (v.standard.Kind != yaml.MappingNode || len(v.standard.Content) == 0)
 }
 
 // has reports whether the value of such a name is read, or something in it.
-func (r reads) has(names []string) bool {
-	at := ""
-	for _, name := range names {
-		if r[at] {
+func (v values) has(names []string) bool {
+	for i := range names {
+		if around := v[place(names[:i]...)]; around.whole || i > 0 && around.isFree() {
 			return true
 		}
-		at += name + end
 	}
-	_, named := r[at]
+	_, named := v[place(names...)]
 	return named
 }
 
@@ -67,7 +99,7 @@ func newTemplates() *templates {
 }
 
 // scan adds the values that a template names.
-func (t *templates) scan(text string, r reads) {
+func (t *templates) scan(text string, v values) {
 	if !strings.Contains(text, ".Values") {
 		return
 	}
@@ -79,7 +111,7 @@ func (t *templates) scan(text string, r reads) {
 		}
 		whole := !t.tested.MatchString(body) || t.passed.MatchString(body)
 		for _, at := range t.values.FindAllStringSubmatchIndex(body, -1) {
-			r.add(t.names(body[at[1]:], at[2] >= 0), whole)
+			v.add(t.names(body[at[1]:], at[2] >= 0), whole)
 		}
 	}
 }
@@ -100,9 +132,9 @@ func (t *templates) names(text string, quoted bool) (names []string) {
 
 // schema is a JSON schema of values, of which so many parts are still looked at: few may name any number.
 type schema struct {
-	root  *yaml.Node
-	reads reads
-	left  int
+	root   *yaml.Node
+	values values
+	left   int
 }
 
 // mostParts is how many parts of a schema are looked at.
@@ -112,7 +144,7 @@ const mostParts = 100_000
 // counts as read.
 func (s *schema) add(at []string, part *yaml.Node) {
 	if s.left--; s.left < 0 || len(at) > deepest {
-		s.reads.add(at, true)
+		s.values.add(at, true)
 		return
 	}
 	open := len(at) > 0 // Of what has no names below it any is allowed.
@@ -134,5 +166,5 @@ func (s *schema) add(at []string, part *yaml.Node) {
 		s.add(append(slices.Clip(at), name.Value), property)
 	}
 	open = open && properties == nil && node.Text(others) != "false"
-	s.reads.add(at, open || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode)
+	s.values.add(at, open || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode)
 }
