@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -25,10 +24,11 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	m := diff.Texts(o.Value, u.Value, d.Value)
 	text := m.Text(true)
 	if m.Open() || w.breaks(text, u, d) {
+		original, updated, dest := jsonIn(o.Value), jsonIn(u.Value), jsonIn(d.Value)
 		switch {
-		case sameJSON(u, d), sameJSON(o, u):
+		case reflect.DeepEqual(updated, dest), reflect.DeepEqual(original, updated):
 			return d, true
-		case sameJSON(o, d):
+		case reflect.DeepEqual(original, dest):
 			return u, true
 		}
 		by := w.conflict(BothChanged, o, u, d)
@@ -68,7 +68,7 @@ func (w *walker) breaks(text string, u, d *yaml.Node) bool {
 	default:
 		return false
 	}
-	return reads(u.Value) && reads(d.Value) && !reads(text)
+	return !reads(text) && reads(u.Value) && reads(d.Value)
 }
 
 // isYAML reports whether a text is documents that a merge takes.
@@ -77,17 +77,15 @@ func isYAML(text string) bool {
 	return err == nil && !slices.ContainsFunc(documents, func(doc *yaml.Node) bool { return Check(doc) != nil })
 }
 
-// sameJSON reports whether two strings are one value in JSON, spelled differently.
-func sameJSON(a, b *yaml.Node) bool {
-	var values [2]any
-	for i, text := range [...]string{a.Value, b.Value} {
-		decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
-		decoder.UseNumber()
-		if !json.Valid([]byte(text)) || decoder.Decode(&values[i]) != nil {
-			return false
-		}
+// jsonIn is the value that a text holds in JSON, in one of its spellings; for other texts it is the text alone.
+func jsonIn(text string) (value any) {
+	type other string
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if !json.Valid([]byte(text)) || decoder.Decode(&value) != nil {
+		return other(text)
 	}
-	return reflect.DeepEqual(values[0], values[1])
+	return value
 }
 
 // fieldName is the name of the field at hand, "" if an element or the root is.
