@@ -49,7 +49,7 @@ race:
 	export CGO_ENABLED=1; \
 	go test -race -short -vet=off ./internal/doors $$(git grep -lE '\bgo func|\bparallel\.' -- '*.go' ':!*_test.go' ':!internal/cli' ':!tools' ':!e2e' | \
 		xargs -n 1 dirname | sort -u | sed 's|^|./|') ./internal/parallel; \
-	go test -race -vet=off -run 'TestProgress|TestPackagesProgress|TestScripts/(git-check|outdated|upgrade-all)$$' ./internal/cli
+	go test -race -vet=off -run 'TestScripts/(git-check|outdated|upgrade-all)$$' ./internal/cli
 
 tools-test:
 	cd tools && go test ./...

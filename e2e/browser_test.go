@@ -84,8 +84,8 @@ func mergedPage(t *testing.T) string {
 	}
 	cmd := exec.Command(program(), "merge3", "--original", "original", "--updated", "updated", "--dest", "dest", "--profile", "Careful", "-o", "out", "--report", "html=page.html")
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != 1 {
-		t.Fatalf("%v\n%s", err, out)
+	if out, code := ran(t, cmd); code > 1 {
+		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	return filepath.Join(dir, "page.html")
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -45,13 +46,6 @@ func withProgram(tests func() int) (code int, err error) {
 func program() string { return filepath.Join(bin, "krm-merge") }
 
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(scripts) == 0 {
-		t.Fatal("no script found in testdata")
-	}
 	root := repository(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -100,6 +94,16 @@ func inShell(t *testing.T, dir, script string, more ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 	cmd.Dir, cmd.Env = dir, environment(t, more...)
 	return cmd
+}
+
+// ran runs a program to its end, and gives what it writes and its exit code.
+func ran(t *testing.T, cmd *exec.Cmd) (out string, code int) {
+	t.Helper()
+	text, err := cmd.CombinedOutput()
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	return string(text), cmd.ProcessState.ExitCode()
 }
 
 // repository is the directory of the module.

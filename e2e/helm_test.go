@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -18,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // TestHelm runs the scripts of testdata/helm with the real helm 3 and 4, against a chart
@@ -55,35 +54,13 @@ func TestHelm(t *testing.T) {
 	}
 }
 
-// shop is a version of a chart, packed. A name that leads out of the chart may come along.
+// shop is a version of a chart, packed. A file that lies outside of the chart may come along.
 func shop(version, image string, more ...string) []byte {
-	return packed(append([]string{
-		"shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: " + version + "\n",
-		"shop/values.yaml", "replicas: 1\nimage: " + image + "\n",
-		"shop/templates/deployment.yaml", "kind: Deployment\nspec:\n  replicas: {{ .Values.replicas }}\n  image: {{ .Values.image }}\n",
-	}, more...))
-}
-
-// packed is an archive of files: a name and a text each.
-func packed(all []string) []byte {
-	var out bytes.Buffer
-	zipped := gzip.NewWriter(&out)
-	w := tar.NewWriter(zipped)
-	for ; len(all) > 0; all = all[2:] {
-		if err := w.WriteHeader(&tar.Header{Name: all[0], Mode: 0o644, Size: int64(len(all[1]))}); err != nil {
-			panic(err)
-		}
-		if _, err := w.Write([]byte(all[1])); err != nil {
-			panic(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	if err := zipped.Close(); err != nil {
-		panic(err)
-	}
-	return out.Bytes()
+	return golden.Packed(append([]string{
+		"shop/Chart.yaml apiVersion: v2\nname: shop\nversion: " + version + "\n",
+		"shop/values.yaml replicas: 1\nimage: " + image + "\n",
+		"shop/templates/deployment.yaml kind: Deployment\nspec:\n  replicas: {{ .Values.replicas }}\n  image: {{ .Values.image }}\n",
+	}, more...)...)
 }
 
 func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
@@ -135,10 +112,10 @@ func (s *site) publish(ts *testscript.TestScript, _ bool, args []string) {
 				return err
 			}
 			below, err := filepath.Rel(dir, file)
-			entries = append(entries, path.Join(name, filepath.ToSlash(below)), ts.ReadFile(file))
+			entries = append(entries, path.Join(name, filepath.ToSlash(below))+" "+ts.ReadFile(file))
 			return err
 		}))
-		has[tag] = packed(entries)
+		has[tag] = golden.Packed(entries...)
 	}
 	serveIndex(s.mux, args[0], name, has, has)
 	serveRegistry(s.mux, args[0]+"/"+name, has)
@@ -149,10 +126,10 @@ func (s *site) publish(ts *testscript.TestScript, _ bool, args []string) {
 func published() *site {
 	charts := map[string][]byte{"1.0.0": shop("1.0.0", "shop:1"), "1.1.0": shop("1.1.0", "shop:2"), "2.0.0": shop("2.0.0", "shop:3"), "2.1.0-rc.1": shop("2.1.0-rc.1", "shop:4")}
 	again := map[string][]byte{"1.0.0": shop("1.0.0", "evil:1"), "2.0.0": charts["2.0.0"]}
-	hostile := map[string][]byte{"1.0.0": shop("1.0.0", "a", "shop/../../out", "out")}
+	hostile := map[string][]byte{"1.0.0": shop("1.0.0", "a", "shop/../../out out")}
 	shipped := map[string][]byte{}
 	for _, version := range []string{"1.0.0", "2.0.0"} {
-		shipped[version] = shop(version, "shop:"+version, "shop/krm-merge.yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata:\n  name: a\n  annotations:\n    config.kubernetes.io/local-config: \"true\"\nspec:\n  check: touch ran\n")
+		shipped[version] = shop(version, "shop:"+version, "shop/krm-merge.yaml apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata:\n  name: a\n  annotations:\n    config.kubernetes.io/local-config: \"true\"\nspec:\n  check: touch ran\n")
 	}
 	mux := http.NewServeMux()
 	for name, has := range map[string]map[string][]byte{"charts": charts, "private": charts, "again": again, "hostile": hostile, "shipped": shipped} {

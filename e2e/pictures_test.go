@@ -94,12 +94,11 @@ func shown(t *testing.T, dir string, code int, args ...string) string {
 	cmd := exec.Command(program(), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CLICOLOR_FORCE=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if _ = cmd.Run(); cmd.ProcessState.ExitCode() != code {
-		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out.Bytes())
+	out, got := ran(t, cmd)
+	if got != code {
+		t.Fatalf("exit code %d\n%s", got, out)
 	}
-	return out.String()
+	return out
 }
 
 // sgr is how a terminal is told about colours.

@@ -113,26 +113,16 @@ func configured(t *testing.T, schema *jsonschema.Schema, config *yaml.Node) erro
 // TestReportSchemas: the reports for programs, as they are expected of package report,
 // are what their schemas say.
 func TestReportSchemas(t *testing.T) {
-	files, err := filepath.Glob("../internal/report/testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	validated := map[string]int{}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	golden.Each(t, "../internal/report/testdata/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) {
 		for _, f := range archive.Files {
-			validate := map[string]func(*testing.T, string){"want.json": validJSON, "want.sarif": validSARIF}[f.Name]
-			if validate == nil {
-				continue
+			if validate := map[string]func(*testing.T, string){"want.json": validJSON, "want.sarif": validSARIF}[f.Name]; validate != nil {
+				validate(t, string(f.Data))
+				validated[f.Name]++
 			}
-			t.Run(filepath.Base(file)+"/"+f.Name, func(t *testing.T) { validate(t, string(f.Data)) })
-			validated[f.Name]++
 		}
-	}
-	if validated["want.json"] == 0 || validated["want.sarif"] == 0 {
+	})
+	if len(validated) < 2 {
 		t.Errorf("no report was validated: %v", validated)
 	}
 }

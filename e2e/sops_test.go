@@ -60,18 +60,10 @@ func (v *vault) run(name string, args ...string) (out string, code int) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = v.dir
 	cmd.Env = environment(v.t, "SOPS_AGE_KEY_FILE="+v.key, "TMPDIR="+v.tmp, "SOPS_EDITOR=cp "+filepath.Join(v.dir, "edited"), "GIT_EDITOR=true")
-	var both bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &both, &both
-	err := cmd.Run()
-	if exit, is := err.(*exec.ExitError); is { //nolint:errorlint // It is that of Run.
-		code = exit.ExitCode()
-	} else if err != nil {
-		v.t.Fatal(err)
+	if out, code = ran(v.t, cmd); name != "sops" {
+		v.said.WriteString(out)
 	}
-	if name != "sops" {
-		v.said.Write(both.Bytes())
-	}
-	return both.String(), code
+	return out, code
 }
 
 // must runs a program that has to end well.

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,110 +11,76 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
-// upgrading is a package in a repository, taken at v1, of an upstream that has v2.
-type upgrading struct {
-	*testing.T
-	// local is the repository with the package in the directory pkg.
-	local, cache string
-}
+// upgrading is a package in a repository, taken at v1 into the directory pkg, of an upstream that has v2.
+type upgrading struct{ gittest.Repository }
 
 // manyFiles is how many files the package has.
 const manyFiles = 40
 
 // newUpgrading publishes a package and takes it.
 func newUpgrading(t *testing.T) *upgrading {
-	if _, err := have("git", ""); err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	u := &upgrading{T: t, local: filepath.Join(dir, "local"), cache: filepath.Join(dir, "cache")}
-	up := filepath.Join(dir, "up")
-	for _, repo := range []string{up, u.local} {
-		u.must("", "git", "init", "--quiet", "-b", "main", repo)
-		u.must(repo, "git", "config", "user.name", "a")
-		u.must(repo, "git", "config", "user.email", "a@example.com")
-	}
+	up := gittest.New(t)
 	for version := 1; version <= 2; version++ {
 		for i := range manyFiles {
 			// Some are gone in v2, some are new, some are in directories of their own.
-			name := filepath.Join(up, "pkg", fmt.Sprintf("d%d", i%5), fmt.Sprintf("f%d.yaml", i))
+			name := fmt.Sprintf("pkg/d%d/f%d.yaml", i%5, i)
 			if i%7 == version {
-				_ = os.Remove(name)
+				_ = os.Remove(filepath.Join(up.Dir, name))
 				continue
 			}
-			text := fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c%d}\ndata: {version: %q}\n", i, fmt.Sprint(version))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, up.Dir, map[string]string{name: fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c%d}\ndata: {version: %q}\n", i, fmt.Sprint(version))})
 		}
-		u.commit(up)
-		u.must(up, "git", "tag", fmt.Sprintf("v%d", version))
+		up.Commit(fmt.Sprintf("v%d", version))
 	}
-	u.must(u.local, program(), "get", up+".git/pkg@v1")
-	u.commit(u.local)
+	u := &upgrading{gittest.New(t)}
+	u.must("get", up.Dir+".git/pkg@v1")
+	u.Commit()
 	return u
 }
 
-func (u *upgrading) commit(repo string) {
-	u.Helper()
-	u.must(repo, "git", "add", "-A")
-	u.must(repo, "git", "commit", "--quiet", "-m", "c")
-}
-
-// command is a program in a directory, with a cache of its own.
-func (u *upgrading) command(dir, name string, args ...string) *exec.Cmd {
-	c := exec.Command(name, args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "XDG_CACHE_HOME="+u.cache, "GIT_CONFIG_GLOBAL="+os.DevNull)
+// command is krm-merge in the repository of the package.
+func (u *upgrading) command(args ...string) *exec.Cmd {
+	c := exec.Command(program(), args...)
+	c.Dir = u.Dir
 	return c
 }
 
-// must runs a program that has to succeed, and gives what it says.
-func (u *upgrading) must(dir, name string, args ...string) string {
-	u.Helper()
-	out, err := u.command(dir, name, args...).CombinedOutput()
-	if err != nil {
-		u.Fatalf("%s %v: %v\n%s", name, args, err, out)
+// must runs krm-merge, which has to succeed.
+func (u *upgrading) must(args ...string) {
+	u.T.Helper()
+	if out, code := ran(u.T, u.command(args...)); code != 0 {
+		u.T.Fatalf("krm-merge %q: exit code %d\n%s", args, code, out)
 	}
-	return string(out)
-}
-
-// run runs krm-merge in the local repository, and gives what it says and its exit code.
-func (u *upgrading) run(args ...string) (string, int) {
-	u.Helper()
-	c := u.command(u.local, program(), args...)
-	out, err := c.CombinedOutput()
-	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
-		u.Fatal(err)
-	}
-	return string(out), c.ProcessState.ExitCode()
 }
 
 // status is what git says of the package.
 func (u *upgrading) status() string {
-	u.Helper()
-	return u.must(u.local, "git", "--no-optional-locks", "status", "--porcelain", "--ignored")
+	u.T.Helper()
+	return u.Git("--no-optional-locks", "status", "--porcelain", "--ignored")
 }
 
 // writing waits until an upgrade begins to write.
 func (u *upgrading) writing() {
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(200 * time.Microsecond) {
-		if at, _ := filepath.Glob(filepath.Join(u.local, ".git", "krm-merge", "writes", "*", "pending.json")); len(at) > 0 {
+		if at, _ := filepath.Glob(filepath.Join(u.Dir, ".git", "krm-merge", "writes", "*", "pending.json")); len(at) > 0 {
 			return
 		}
 	}
-	u.Fatal("it writes nothing")
+	u.T.Fatal("it writes nothing")
 }
 
 // TestUpgradeKilled ends an upgrade at any time, by Ctrl-C and by SIGKILL: what the next
 // run finds is the package as it was, or upgraded, and nothing between.
 func TestUpgradeKilled(t *testing.T) {
 	u := newUpgrading(t)
-	u.must(u.local, program(), "upgrade", "pkg", "--to", "v2")
+	u.must("upgrade", "pkg", "--to", "v2")
 	upgraded := u.status()
-	u.must(u.local, program(), "upgrade", "pkg", "--abort")
+	u.must("upgrade", "pkg", "--abort")
 	if s := u.status(); s != "" {
 		t.Fatalf("taken back, git says\n%s", s)
 	}
@@ -127,7 +92,7 @@ func TestUpgradeKilled(t *testing.T) {
 	ended := map[string]int{}
 	for round := range rounds {
 		signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGINT}[round%2]
-		c := u.command(u.local, program(), "upgrade", "pkg", "--to", "v2")
+		c := u.command("upgrade", "pkg", "--to", "v2")
 		begun := time.Now()
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -155,13 +120,13 @@ func TestUpgradeKilled(t *testing.T) {
 			ended["between"]++
 			// Half of the time the same upgrade again, else its way back.
 			if random.IntN(2) == 0 {
-				out, code := u.run("upgrade", "pkg", "--to", "v2")
+				out, code := ran(t, u.command("upgrade", "pkg", "--to", "v2"))
 				if now := u.status(); code != 0 || now != upgraded || !strings.Contains(out, "that is taken back") {
 					t.Fatalf("again: exit code %d, git says\n%s\n%s", code, now, out)
 				}
 			}
 		}
-		out, code := u.run("upgrade", "pkg", "--abort")
+		out, code := ran(t, u.command("upgrade", "pkg", "--abort"))
 		if now := u.status(); now != "" || code != 0 && !strings.Contains(out, "no upgrade to take back") {
 			t.Fatalf("taken back: exit code %d, git says\n%s\n%s", code, now, out)
 		}
@@ -184,8 +149,8 @@ func TestUpgradeFullDisk(t *testing.T) {
 	}
 	defer func() { _ = exec.Command("umount", disk).Run() }()
 	moved := filepath.Join(disk, "local")
-	u.must("", "git", "clone", "--quiet", u.local, moved)
-	u.local = moved
+	u.Git("clone", "--quiet", u.Dir, moved)
+	u.Dir = moved
 	fill := filepath.Join(disk, "fill")
 	for _, free := range []int{0, 20 << 10, 100 << 10, 200 << 10} {
 		_ = os.Remove(fill)
@@ -197,9 +162,9 @@ func TestUpgradeFullDisk(t *testing.T) {
 		if err := os.WriteFile(fill, make([]byte, max(0, room)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, code := u.run("upgrade", "pkg", "--to", "v2")
+		out, code := ran(t, u.command("upgrade", "pkg", "--to", "v2"))
 		if code == 0 {
-			u.must(u.local, program(), "upgrade", "pkg", "--abort")
+			u.must("upgrade", "pkg", "--abort")
 			continue
 		}
 		if s := u.status(); code != 3 || s != "" || !strings.Contains(out, "no space left on device") {
@@ -207,5 +172,5 @@ func TestUpgradeFullDisk(t *testing.T) {
 		}
 	}
 	_ = os.Remove(fill)
-	u.must(u.local, program(), "upgrade", "pkg", "--to", "v2")
+	u.must("upgrade", "pkg", "--to", "v2")
 }

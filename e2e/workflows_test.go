@@ -35,9 +35,8 @@ git switch --quiet --detach origin/pr
 `+checkOut+`
 krm-merge git check origin/main..origin/pr --report none --report json=../report.json --report sarif=../report.sarif 2>/dev/null || test $? = 1
 bash `+action, "MODE=check", "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main")
-			out, err := cmd.CombinedOutput()
-			if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "a.yaml:6  warning  git merges it without a conflict into what is not valid: ") {
-				t.Errorf("%v\n%s", err, out)
+			if out, code := ran(t, cmd); code != 1 || !strings.Contains(out, "a.yaml:6  warning  git merges it without a conflict into what is not valid: ") {
+				t.Errorf("exit code %d\n%s", code, out)
 			}
 			if summary := readFile(t, filepath.Join(dir, "summary.md")); !strings.Contains(summary, "1 file changed on both sides: 1 broken by git") {
 				t.Error(summary)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/slow"
 )
@@ -20,9 +19,8 @@ func TestGrowth(t *testing.T) {
 	allocations := func(n int) float64 {
 		list := packageOf(n)
 		return testing.AllocsPerRun(1, func() {
-			var out, errs bytes.Buffer
-			if fn.Run(bytes.NewReader(list), &out, &errs) != 0 {
-				t.Fatal(errs.String())
+			if _, errs, exit := run(list); exit != 0 {
+				t.Fatal(errs)
 			}
 		})
 	}
@@ -39,15 +37,15 @@ func TestGrowth(t *testing.T) {
 // many resources of one name there are in the list.
 func TestOrder(t *testing.T) {
 	const n = 400
-	var out, errs bytes.Buffer
-	if fn.Run(bytes.NewReader(packageOf(n)), &out, &errs) != 0 {
-		t.Fatal(errs.String())
+	out, errs, exit := run(packageOf(n))
+	if exit != 0 {
+		t.Fatal(errs)
 	}
 	want := ""
 	for i := range n {
 		want += fmt.Sprintf("    name: web-%d\n", i)
 	}
-	got := strings.Join(regexp.MustCompile(`(?m)^    name: web-.*\n`).FindAllString(out.String(), -1), "")
+	got := strings.Join(regexp.MustCompile(`(?m)^    name: web-.*\n`).FindAllString(out, -1), "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -118,14 +116,13 @@ func TestUnusualInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var out, errs bytes.Buffer
-			code := fn.Run(strings.NewReader(test.in), &out, &errs)
-			merged := strings.Contains(out.String(), `a: "2", b: "ours"`) && strings.Count(out.String(), "kind: ConfigMap") == 1
-			if test.fails == "" && (code != 0 || errs.Len() > 0 || !merged) {
-				t.Errorf("exit code %d\n%s%s", code, errs.String(), out.String())
+			out, errs, code := run([]byte(test.in))
+			merged := strings.Contains(out, `a: "2", b: "ours"`) && strings.Count(out, "kind: ConfigMap") == 1
+			if test.fails == "" && (code != 0 || errs != "" || !merged) {
+				t.Errorf("exit code %d\n%s%s", code, errs, out)
 			}
-			if test.fails != "" && (code != 1 || !strings.Contains(errs.String(), test.fails) || out.Len() > 0 && !strings.HasPrefix(out.String(), test.in)) {
-				t.Errorf("exit code %d, want %q in\n%.2000s", code, test.fails, errs.String())
+			if test.fails != "" && (code != 1 || !strings.Contains(errs, test.fails) || out != "" && !strings.HasPrefix(out, test.in)) {
+				t.Errorf("exit code %d, want %q in\n%.2000s", code, test.fails, errs)
 			}
 		})
 	}

@@ -36,10 +36,9 @@ func TestRun(t *testing.T) {
 				in = f.Data
 			}
 		}
-		var out, errs bytes.Buffer
-		exit := fn.Run(bytes.NewReader(in), &out, &errs)
-		got := map[string]string{"out": out.String(), "stderr": errs.String(), "exit": ""}
-		if bytes.Equal(in, out.Bytes()) && len(in) > 0 {
+		out, errs, exit := run(in)
+		got := map[string]string{"out": out, "stderr": errs, "exit": ""}
+		if string(in) == out && len(in) > 0 {
 			got["out"] = "same\n"
 		}
 		if exit != 0 {
@@ -49,14 +48,21 @@ func TestRun(t *testing.T) {
 		if exit != 0 {
 			return
 		}
-		var again bytes.Buffer
-		if fn.Run(bytes.NewReader(withoutResults(out.String())), &again, &errs) != 0 {
-			t.Fatalf("second run: %s", errs.String())
+		again, errs, exit := run(withoutResults(out))
+		if exit != 0 {
+			t.Fatalf("second run: %s", errs)
 		}
-		if diff := cmp.Diff(string(withoutResults(out.String())), string(withoutResults(again.String()))); diff != "" {
+		if diff := cmp.Diff(string(withoutResults(out)), string(withoutResults(again))); diff != "" {
 			t.Errorf("a second run changes the result:\n%s", diff)
 		}
 	})
+}
+
+// run gives what the function writes to standard output and error, and its exit code.
+func run(in []byte) (out, errs string, exit int) {
+	var printed, said bytes.Buffer
+	exit = fn.Run(bytes.NewReader(in), &printed, &said)
+	return printed.String(), said.String(), exit
 }
 
 // withoutResults cuts off the results, which tools take away between runs.
@@ -100,11 +106,6 @@ func FuzzFunction(f *testing.F) {
 		f.Add([]byte(in))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
-		run := func(in []byte) (string, string, int) {
-			var out, errs bytes.Buffer
-			exit := fn.Run(bytes.NewReader(in), &out, &errs)
-			return out.String(), errs.String(), exit
-		}
 		out, errs, exit := run(in)
 		if strings.Contains(errs, "a bug in krm-merge") {
 			t.Fatal(errs)
@@ -134,13 +135,12 @@ func TestProcessorUnderRun(t *testing.T) {
 		if _, err := sdk.ParseResourceList(in); err != nil {
 			return // The SDK does not take it for a list.
 		}
-		var printed bytes.Buffer
-		exit := fn.Run(bytes.NewReader(in), &printed, &bytes.Buffer{})
+		printed, _, exit := run(in)
 		out, err := sdk.Run(fn.Processor(), in)
 		if (err != nil) != (exit != 0) {
 			t.Fatalf("the exit code is %d, the SDK says %v", exit, err)
 		}
-		want, got := listOf(t, printed.Bytes()), listOf(t, out)
+		want, got := listOf(t, []byte(printed)), listOf(t, out)
 		if diff := cmp.Diff(want.Results, got.Results); diff != "" {
 			t.Errorf("results (-ours +under the SDK):\n%s", diff)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -48,7 +50,7 @@ func always(choice merge.Side) func(*merge.Conflict) (merge.Answer, bool) {
 // forMerges runs a law on the 3-way merges of all rule files, and on generated ones.
 func forMerges(t *testing.T, law func(t *testing.T, v merge.Versions, opts merge.Options)) {
 	t.Helper()
-	for _, rule := range readRules(t) {
+	for _, rule := range rules.All(t, ruleDir) {
 		version := func(section string) *yaml.Node {
 			text, ok := rule.Section(section)
 			if !ok {
@@ -163,7 +165,7 @@ func TestLawAnyAnswer(t *testing.T) {
 		"nothing":  func(*merge.Conflict) *yaml.Node { return nil },
 		"another": func(q *merge.Conflict) *yaml.Node {
 			for _, n := range []*yaml.Node{q.Dest, q.Updated, q.Original} {
-				if n = value(n); n != nil && n.Kind == yaml.ScalarNode {
+				if n = node.Target(n); n != nil && n.Kind == yaml.ScalarNode {
 					return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "another"}
 				}
 			}

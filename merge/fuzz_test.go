@@ -16,7 +16,7 @@ import (
 // a first layer is a dest, and a third an original one.
 func seedRules(f *testing.F, add func(original, updated, dest string)) {
 	f.Helper()
-	for i, rule := range readRules(f) {
+	for i, rule := range rules.All(f, ruleDir) {
 		if !isSeed(rule) || testing.Short() && i%4 > 0 {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -108,7 +109,7 @@ func scalar(tag, value string) *yaml.Node {
 // text writes a version down, with comments and aliases where the generator
 // has them, and other styles than those of the other versions.
 func (g *generator) text(t testing.TB, document *yaml.Node) string {
-	n := clone(document)
+	n := node.Copy(document)
 	g.spell(n)
 	if g.aliases && g.chance(50) {
 		g.alias(n)
@@ -189,15 +190,6 @@ func (g *generator) alias(root *yaml.Node) {
 		}
 	}
 	visit(root)
-}
-
-func clone(n *yaml.Node) *yaml.Node {
-	c := *n
-	c.Content = nil
-	for _, e := range n.Content {
-		c.Content = append(c.Content, clone(e))
-	}
-	return &c
 }
 
 // versions makes three versions of one document, as text and parsed.

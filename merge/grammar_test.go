@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // grammar says what a generated document holds at one place, so that documents
@@ -231,7 +233,7 @@ type editable struct {
 
 // edited is a copy of a document with a few changes all over it, and more where they are wild.
 func (g *generator) edited(document *yaml.Node) *yaml.Node {
-	n := clone(document)
+	n := node.Copy(document)
 	most := 9
 	if g.wild {
 		most = 18

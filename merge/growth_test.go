@@ -42,12 +42,7 @@ func shapes() []shape {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- e%d-%s", i, valueAt(i, n, version)) })
 		}},
 		{name: "depth", n: 200, text: func(n int, version string) string {
-			var b strings.Builder
-			for i := range n {
-				fmt.Fprintf(&b, "%*sv: %s\n%*sm:\n", i, "", valueAt(i, n, version), i, "")
-			}
-			fmt.Fprintf(&b, "%*send: 1\n", n, "")
-			return b.String()
+			return lines("", n, func(i int) string { return fmt.Sprintf("%*sv: %s\n%*sm:", i, "", valueAt(i, n, version), i, "") }) + strings.Repeat(" ", n) + "end: 1\n"
 		}},
 		{name: "env", n: 1000, text: func(n int, version string) string {
 			head := "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: c\n    env:\n"
@@ -90,13 +85,7 @@ func shapes() []shape {
 
 // lines is a head and n lines behind it.
 func lines(head string, n int, line func(i int) string) string {
-	var b strings.Builder
-	b.WriteString(head)
-	for i := range n {
-		b.WriteString(line(i))
-		b.WriteByte('\n')
-	}
-	return b.String()
+	return head + counted.Repeat(n, func(i int) string { return line(i) + "\n" })
 }
 
 // valueAt makes a tenth of the parts differ in updated, another in dest.

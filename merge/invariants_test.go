@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -78,9 +79,9 @@ func layersCase(layers []*yaml.Node, opts merge.Options) mergeCase {
 }
 
 func isResource(document *yaml.Node) bool {
-	m := value(document)
+	m := node.Target(document)
 	for _, name := range []string{"apiVersion", "kind"} {
-		if m.Kind != yaml.MappingNode || at(m, name) == nil || value(at(m, name)).Tag == "!!null" {
+		if m.Kind != yaml.MappingNode || at(m, name) == nil || node.Target(at(m, name)).Tag == "!!null" {
 			return false
 		}
 	}

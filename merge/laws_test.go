@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -178,9 +179,9 @@ func TestLawClearedNullsAreSaid(t *testing.T) {
 func TestLawUnchangedLocally(t *testing.T) {
 	forDocuments(t, func(t *testing.T, v generated) {
 		res := mustMerge(t, v.o, v.u, parse(t, v.texts[0]), v.opts)
-		want, got := clone(v.u), res.Node
+		want, got := node.Copy(v.u), res.Node
 		if !v.opts.Policy.UpdatedOrder && got != nil {
-			got = clone(got)
+			got = node.Copy(got)
 			sortLists(want, v.opts.Schema)
 			sortLists(got, v.opts.Schema)
 		}

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -247,7 +248,7 @@ func TestLawFlagsKeepValues(t *testing.T) {
 			continue
 		}
 		clean++
-		merged, args := map[string]string{}, at(value(res.Node), "args").Content[1:]
+		merged, args := map[string]string{}, at(node.Target(res.Node), "args").Content[1:]
 		for i := 0; i+1 < len(args); i += 2 {
 			merged[args[i].Value] = args[i+1].Value
 		}
@@ -399,10 +400,10 @@ func holds(res merge.Result, at merge.Path, opts merge.Options) bool {
 
 // removes reports whether a version has nothing which original does not have.
 func removes(o, v *yaml.Node) bool {
-	if o == nil || v == nil || value(o).Kind != value(v).Kind {
+	if o == nil || v == nil || node.Target(o).Kind != node.Target(v).Kind {
 		return o != nil && v == nil
 	}
-	o, v = value(o), value(v)
+	o, v = node.Target(o), node.Target(v)
 	switch o.Kind {
 	case yaml.MappingNode:
 		for i := 0; i < len(v.Content); i += 2 {

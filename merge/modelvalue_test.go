@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -98,7 +99,7 @@ func specOf(schema merge.Schema, versions ...*yaml.Node) spec {
 	}
 	below := map[string][]*yaml.Node{}
 	for _, v := range versions {
-		switch v = value(v); {
+		switch v = node.Target(v); {
 		case v != nil && v.Kind == yaml.MappingNode:
 			for i := 0; i < len(v.Content); i += 2 {
 				below[v.Content[i].Value] = append(below[v.Content[i].Value], v.Content[i+1])
@@ -120,7 +121,7 @@ func specOf(schema merge.Schema, versions ...*yaml.Node) spec {
 type absent struct{}
 
 func plainValue(n *yaml.Node) any {
-	switch n = value(n); {
+	switch n = node.Target(n); {
 	case n == nil:
 		return absent{}
 	case n.Kind == yaml.MappingNode:

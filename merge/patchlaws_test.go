@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -69,10 +70,10 @@ func TestLawTwoWayRepeatedKeys(t *testing.T) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 4))}
 		schema := g.follow(t, "proven", seed)
 		_, nodes := g.versions(t)
-		source, dest := value(nodes[0]), value(nodes[1])
+		source, dest := node.Target(nodes[0]), node.Target(nodes[1])
 		for _, name := range []string{"keyed", "ports"} {
 			if list := at(dest, name); list != nil && list.Kind == yaml.SequenceNode && len(list.Content) > 0 {
-				again := clone(list.Content[g.IntN(len(list.Content))])
+				again := node.Copy(list.Content[g.IntN(len(list.Content))])
 				g.put(again, "w", scalar("!!str", "again"))
 				list.Content = slices.Insert(list.Content, g.IntN(len(list.Content)+1), again)
 				repeated++
@@ -85,13 +86,13 @@ func TestLawTwoWayRepeatedKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"keyed", "ports"} {
-			s, d, merged := at(source, name), at(dest, name), at(value(res.Node), name)
+			s, d, merged := at(source, name), at(dest, name), at(node.Target(res.Node), name)
 			if d == nil || d.Kind != yaml.SequenceNode || s != nil && s.Kind != yaml.SequenceNode {
 				continue
 			}
 			for _, e := range d.Content {
 				count := func(list *yaml.Node, is func(*yaml.Node) bool) (n int) {
-					for _, other := range elementsOf(list) {
+					for _, other := range node.Elements(list) {
 						if is(other) {
 							n++
 						}
@@ -113,13 +114,6 @@ func TestLawTwoWayRepeatedKeys(t *testing.T) {
 	if repeated < 20 {
 		t.Errorf("only %d lists repeat a key", repeated)
 	}
-}
-
-func elementsOf(list *yaml.Node) []*yaml.Node {
-	if list == nil {
-		return nil
-	}
-	return list.Content
 }
 
 func checkPatched(t *testing.T, source, dest, result *yaml.Node, schema merge.Schema) {
@@ -186,7 +180,7 @@ func placesOf(n *yaml.Node, s merge.Schema) map[string]spot {
 	all := map[string]spot{}
 	var visit func(n *yaml.Node, s merge.Schema, at merge.Path)
 	visit = func(n *yaml.Node, s merge.Schema, at merge.Path) {
-		n, at = value(n), slices.Clip(at)
+		n, at = node.Target(n), slices.Clip(at)
 		all[at.String()] = spot{
 			kind:     n.Kind,
 			union:    s != nil && len(s.Unions()) > 0,
@@ -251,7 +245,7 @@ func mustLayer(t *testing.T, opts merge.Options, layers ...*yaml.Node) *yaml.Nod
 // checkUnited compares two layers of free-form values with what they gave.
 func checkUnited(t *testing.T, left, right, result *yaml.Node) {
 	t.Helper()
-	left, right, result = value(left), value(right), value(result)
+	left, right, result = node.Target(left), node.Target(right), node.Target(result)
 	switch {
 	case right == nil || left != nil && left.Kind != right.Kind:
 		want := right
@@ -286,18 +280,6 @@ func checkUnited(t *testing.T, left, right, result *yaml.Node) {
 			checkUnited(t, at(left, name), at(right, name), at(result, name))
 		}
 	}
-}
-
-// value is what a document or an alias stands for.
-func value(n *yaml.Node) *yaml.Node {
-	for n != nil && (n.Kind == yaml.DocumentNode || n.Kind == yaml.AliasNode) {
-		if n.Kind == yaml.AliasNode {
-			n = n.Alias
-		} else {
-			n = n.Content[0]
-		}
-	}
-	return n
 }
 
 func at(m *yaml.Node, name string) *yaml.Node {

@@ -20,19 +20,10 @@ var update = flag.Bool("update", false, "rewrite what the rule files want: the v
 
 const ruleDir = "testdata/rules"
 
-func readRules(t testing.TB) []rules.Rule {
-	t.Helper()
-	all, err := rules.Read(os.DirFS(ruleDir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // TestRules merges the versions of every rule file and compares by value; the
 // invariants must hold on each of them.
 func TestRules(t *testing.T) {
-	for _, rule := range readRules(t) {
+	for _, rule := range rules.All(t, ruleDir) {
 		t.Run(rule.Name, func(t *testing.T) {
 			c := caseOf(t, rule)
 			res, err := c.merge()
@@ -57,7 +48,7 @@ func TestRules(t *testing.T) {
 // Every ID of the list of cases is there, each once.
 func TestRuleIDs(t *testing.T) {
 	seen := map[string]string{}
-	for _, rule := range readRules(t) {
+	for _, rule := range rules.All(t, ruleDir) {
 		if rule.ID == "" {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// versions is a ResourceList of one resource in three versions.
+// versions is a ResourceList of what is written in three versions.
 func versions(write func(b *strings.Builder, v version)) []byte {
 	var b strings.Builder
 	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")

@@ -32,16 +32,13 @@ const (
 // List is a ResourceList of n Deployments in three versions: 3n items, each
 // marked by the annotation that this function and kyaml's both go by.
 func List(n int, change Change) []byte {
-	var b strings.Builder
-	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
-	for _, v := range []version{dest, original, updated} {
+	return versions(func(b *strings.Builder, v version) {
 		for i := range n {
 			up := change == Dense || i%10 == 0
 			local := change == Dense || i%20 == 0 || i%20 == 15
-			deployment(&b, i, v, up && v == updated, local && v == dest, change == Dense)
+			deployment(b, i, v, up && v == updated, local && v == dest, change == Dense)
 		}
-	}
-	return []byte(b.String())
+	})
 }
 
 func head(b *strings.Builder, i int, v version) {

@@ -1,9 +1,6 @@
 package chart_test
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,24 +51,8 @@ func TestReads(t *testing.T) {
 // TestPacked: a subchart may be packed; one that is damaged is noted, and whatever is set for it
 // counts as read.
 func TestPacked(t *testing.T) {
-	var b bytes.Buffer
-	packed := gzip.NewWriter(&b)
-	w := tar.NewWriter(packed)
-	for name, text := range map[string]string{"sub/Chart.yaml": "name: sub\n", "sub/values.yaml": "a: 1\n"} {
-		if err := w.WriteHeader(&tar.Header{Name: name, Size: int64(len(text)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := packed.Close(); err != nil {
-		t.Fatal(err)
-	}
-	files := map[string][]byte{"Chart.yaml": []byte("name: web\ndependencies: [{name: sub}, {name: bad}]\n"), "charts/sub-1.tgz": b.Bytes(), "charts/bad-1.tgz": b.Bytes()[:20]}
+	sub := golden.Packed("sub/Chart.yaml name: sub\n", "sub/values.yaml a: 1\n")
+	files := map[string][]byte{"Chart.yaml": []byte("name: web\ndependencies: [{name: sub}, {name: bad}]\n"), "charts/sub-1.tgz": sub, "charts/bad-1.tgz": sub[:20]}
 	c, err := chart.Of(files)
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,10 +26,6 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no script found in testdata (%v)", err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,

@@ -62,12 +62,7 @@ var growing = map[string]func(n int, version string) string{
 // lines gives texts of n lines between a head and an end.
 func lines(head string, line func(i int, version string) string, end ...string) func(n int, version string) string {
 	return func(n int, version string) string {
-		var b strings.Builder
-		b.WriteString(head)
-		for i := range n {
-			b.WriteString(line(i, version))
-		}
-		return b.String() + strings.Join(end, "")
+		return head + counted.Repeat(n, func(i int) string { return line(i, version) }) + strings.Join(end, "")
 	}
 }
 

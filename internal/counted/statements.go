@@ -25,6 +25,15 @@ func Grows(t *testing.T, n int, limit float64, cost func(n int) float64) {
 	}
 }
 
+// Repeat is a text of n parts.
+func Repeat(n int, part func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(part(i))
+	}
+	return b.String()
+}
+
 // shapeAndSize is what a test runs, alone, in the program that counts.
 const shapeAndSize = "KRM_MERGE_COUNTED"
 

@@ -279,12 +279,9 @@ func TestOpen(t *testing.T) {
 // TestGrowth: a lookup costs the same among many entries.
 func TestGrowth(t *testing.T) {
 	counted.Grows(t, 100, 2.3, func(n int) float64 {
-		var b strings.Builder
-		b.WriteString(head + "decisions:\n")
-		for i := range n {
-			fmt.Fprintf(&b, "- {file: f%d.yaml, path: a, dest: %s, taken: Dest}\n", i, digest(t, fmt.Sprint(i)))
-		}
-		text := b.String()
+		text := head + "decisions:\n" + counted.Repeat(n, func(i int) string {
+			return fmt.Sprintf("- {file: f%d.yaml, path: a, dest: %s, taken: Dest}\n", i, digest(t, fmt.Sprint(i)))
+		})
 		return testing.AllocsPerRun(3, func() {
 			s := read(t, text)
 			for i := range n {

@@ -412,23 +412,11 @@ func throughFilter(p *pack, opts resource.Options, _ string) *outcome {
 	return o.done()
 }
 
-// write writes the versions into a directory and gives the arguments that name them.
-func (p *pack) write(dir string) []string {
-	for side := range p.versions {
-		must(os.CopyFS(filepath.Join(dir, marks[side]), p.fs(side)))
-	}
-	return p.arguments(dir, "")
-}
-
-// hasSettings reports whether dest has settings of its own, which the command line reads
-// if it is not given others.
-func (p *pack) hasSettings() bool {
-	return slices.ContainsFunc(p.versions[merge.Dest], func(f file) bool { return filepath.Base(f.path) == "krm-merge.yaml" })
-}
-
-func (p *pack) arguments(dir, file string) []string {
-	args := []string{"merge3", "--report", "json", "--set", "marks=None"}
-	for _, version := range marks {
+// write writes the versions into a directory and gives the arguments that name them, or a file of each.
+func (p *pack) write(dir, file string, form gitmarks.Form) []string {
+	args := []string{"merge3", "--report", "json", "--set", "marks=" + form.String()}
+	for side, version := range marks {
+		must(os.CopyFS(filepath.Join(dir, version), p.fs(side)))
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}
 	if p.settings != "" || p.hasSettings() {
@@ -436,6 +424,12 @@ func (p *pack) arguments(dir, file string) []string {
 		args = append(args, "--config", filepath.Join(dir, "settings.yaml"))
 	}
 	return args
+}
+
+// hasSettings reports whether dest has settings of its own, which the command line reads
+// if it is not given others.
+func (p *pack) hasSettings() bool {
+	return slices.ContainsFunc(p.versions[merge.Dest], func(f file) bool { return filepath.Base(f.path) == "krm-merge.yaml" })
 }
 
 func must(err error) {
@@ -505,11 +499,11 @@ func (p *pack) command(args []string, result string) *outcome {
 
 func throughOutput(p *pack, _ resource.Options, scratch string) *outcome {
 	out := filepath.Join(scratch, "result")
-	return p.command(append(p.write(scratch), "-o", out), out)
+	return p.command(append(p.write(scratch, "", gitmarks.None), "-o", out), out)
 }
 
 func throughInPlace(p *pack, _ resource.Options, scratch string) *outcome {
-	o := p.command(append(p.write(scratch), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
+	o := p.command(append(p.write(scratch, "", gitmarks.None), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
 	if p.raw != nil {
 		// What dest ignores is not a part of the merge, and stays.
 		read := map[string]bool{}
@@ -530,8 +524,7 @@ func throughSingleFiles(p *pack, _ resource.Options, scratch string) *outcome {
 	if at == "" || filepath.Base(at) != at {
 		return nil
 	}
-	p.write(scratch)
 	out := filepath.Join(scratch, "result", at)
 	must(os.MkdirAll(filepath.Dir(out), 0o755))
-	return p.command(append(p.arguments(scratch, at), "-o", out), out)
+	return p.command(append(p.write(scratch, at, gitmarks.None), "-o", out), out)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/slow"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -130,7 +131,7 @@ var kept = []struct {
 		why: "on a version that is marked, the annotation local-config may be part of the mark",
 	},
 	{
-		doors: regexp.MustCompile("^fn.Filter"), of: (*pack).edged, but: (*outcome).withoutComments,
+		doors: regexp.MustCompile("^fn.Filter"), of: (*pack).edged, but: withoutNotes(terms.NoteComment),
 		why: "a value has no document that a comment at its edge could belong to, and one behind a dash alone is that of what follows",
 	},
 	{
@@ -138,7 +139,7 @@ var kept = []struct {
 		why: "a whole file becomes upstream's, byte for byte; an item has the indentation of its list, and a text that is only folded elsewhere did not change",
 	},
 	{
-		doors: regexp.MustCompile("^(files.Bytes|merge3 of files)"), of: func(p *pack) bool { return !holdsResources(p.single()) }, but: (*outcome).withoutFileNotes,
+		doors: regexp.MustCompile("^(files.Bytes|merge3 of files)"), of: func(p *pack) bool { return !holdsResources(p.single()) }, but: withoutNotes(terms.NoteFile),
 		why: "a single file is taken to hold resources whatever its name, and a note says that it does not",
 	},
 	{
@@ -308,18 +309,13 @@ func (o *outcome) withoutQuotes() *outcome {
 	})
 }
 
-// withoutComments is the outcome without notes about comments.
-func (o *outcome) withoutComments() *outcome {
-	out := *o
-	out.notes = slices.DeleteFunc(slices.Clone(o.notes), func(n string) bool { return strings.HasPrefix(n, "comment|") })
-	return &out
-}
-
-// withoutFileNotes is the outcome without notes about files.
-func (o *outcome) withoutFileNotes() *outcome {
-	out := *o
-	out.notes = slices.DeleteFunc(slices.Clone(o.notes), func(n string) bool { return strings.HasPrefix(n, "file|") })
-	return &out
+// withoutNotes leaves out the notes of a kind.
+func withoutNotes(of terms.NoteKind) func(*outcome) *outcome {
+	return func(o *outcome) *outcome {
+		out := *o
+		out.notes = slices.DeleteFunc(slices.Clone(o.notes), func(n string) bool { return strings.HasPrefix(n, of.String()+"|") })
+		return &out
+	}
 }
 
 // withoutIndentation is the outcome with the texts of its resources at the margin, without blank lines.

@@ -114,11 +114,7 @@ func holdsResources(name string) bool {
 
 func ruleFiles(t *testing.T, dir string, add adder) {
 	t.Helper()
-	all, err := rules.Read(os.DirFS(filepath.Join(repository, dir)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, rule := range all {
+	for _, rule := range rules.All(t, filepath.Join(repository, dir)) {
 		var versions [3]map[string]string
 		found, name := false, "package.yaml"
 		if file, named := rule.Section("file"); named {

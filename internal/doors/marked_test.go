@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	gitmarks "github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -100,7 +101,7 @@ func (p *pack) compareListed(scratch string) (listed int, diff string) {
 // written is what merge3 --in-place leaves in dest.
 func (p *pack) written(scratch string, opts files.Options) *outcome {
 	o := &outcome{}
-	dest, code, said := p.inPlace(scratch, "--set", "marks="+opts.Marks.Form.String())
+	dest, code, said := p.inPlace(scratch, opts.Marks.Form)
 	if code > 1 {
 		return &outcome{failure: "error", err: said}
 	}
@@ -113,14 +114,8 @@ func (p *pack) written(scratch string, opts files.Options) *outcome {
 }
 
 // inPlace runs merge3 --in-place.
-func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, said string) {
-	args := append(append(p.write(scratch), "--in-place"), more...)
-	for i := range args {
-		if args[i] == "marks=None" && i < len(args)-len(more) {
-			args = append(args[:i-1:i-1], args[i+1:]...)
-			break
-		}
-	}
+func (p *pack) inPlace(scratch string, form gitmarks.Form) (dest string, code int, said string) {
+	args := append(p.write(scratch, "", form), "--in-place")
 	var out, errs bytes.Buffer
 	code = cli.Main(args, strings.NewReader(""), &out, &errs, cli.About{})
 	return filepath.Join(scratch, marks[merge.Dest]), code, errs.String()
@@ -130,7 +125,7 @@ func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, s
 func (p *pack) compareLines(scratch string) string {
 	opts := p.configured()
 	r, err := files.Merge(p.fs(0), p.fs(1), p.fs(2), opts)
-	dest, code, said := p.inPlace(scratch, "--set", "marks=Lines")
+	dest, code, said := p.inPlace(scratch, gitmarks.Lines)
 	if (err != nil) != (code > 1) {
 		return fmt.Sprintf("files.Merge: %v, merge3: %s", err, said)
 	}

@@ -237,13 +237,8 @@ func says(document string, value *yaml.Node) bool {
 
 // wrapped is a value in a resource.
 func wrapped(value *yaml.Node) *yaml.Node {
-	var head yaml.Node
-	if err := yaml.Unmarshal([]byte("{apiVersion: example.com/v1, kind: Wrapped, metadata: {name: wrapped}}"), &head); err != nil {
-		panic(err)
-	}
-	all := *value
-	all.Content = append(slices.Clone(head.Content[0].Content), value.Content...)
-	return &all
+	head := node.Map("apiVersion", "example.com/v1", "kind", "Wrapped", "metadata", node.Map("name", "wrapped"))
+	return node.WithContent(value, append(head.Content, value.Content...))
 }
 
 // blocks spells a value with its outermost maps in block style.

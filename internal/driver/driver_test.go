@@ -90,25 +90,18 @@ func decided(field string) string {
 // TestDecide: decisions are those of our side: of the work tree, or of the commit that
 // git names; those that cannot be read are said.
 func TestDecide(t *testing.T) {
-	gittest.Isolate(t)
-	r := git.Repository{Dir: gittest.New(t).Dir}
-	run := func(args ...string) {
-		t.Helper()
-		if _, err := r.Run(append([]string{"-c", "user.name=a", "-c", "user.email=a"}, args...)...); err != nil {
-			t.Fatal(err)
-		}
-	}
+	up := gittest.New(t)
+	r := git.Repository{Dir: up.Dir}
 	write := func(name, text string) { golden.Write(t, r.Dir, map[string]string{name: text}) }
 	commit := func(root, inside string) {
 		write("merge-decisions.yaml", decided(root))
 		write("dir/merge-decisions.yaml", decided(inside))
-		run("add", ".")
-		run("commit", "--quiet", "-m", "c")
+		up.Commit()
 	}
 	commit("root", "inside")
-	run("checkout", "--quiet", "-b", "other")
+	up.Git("checkout", "--quiet", "-b", "other")
 	commit("otherroot", "otherinside")
-	run("checkout", "--quiet", "main")
+	up.Git("checkout", "--quiet", "main")
 
 	check := func(ours, want, said string) {
 		t.Helper()

@@ -12,30 +12,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
-// repository makes an empty repository, with a configuration of its own only.
-func repository(t *testing.T) Repository {
-	t.Helper()
-	return Repository{Dir: gittest.New(t).Dir}
-}
-
-func (r Repository) must(t *testing.T, args ...string) string {
-	t.Helper()
-	out, err := r.Run(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func (r Repository) write(t *testing.T, name, text string) {
-	t.Helper()
-	golden.Write(t, r.Dir, map[string]string{name: text})
-}
-
 // TestEnvironment: what git tells a hook of another repository does not count, but for a
 // merge by lines.
 func TestEnvironment(t *testing.T) {
-	r := repository(t)
+	r := Repository{Dir: gittest.New(t).Dir}
 	t.Setenv("GIT_DIR", filepath.Join(t.TempDir(), "none"))
 	t.Setenv("GIT_CONFIG_PARAMETERS", "'merge.conflictstyle=diff3'")
 	if _, err := r.Line("rev-parse", "--git-dir"); err != nil {
@@ -58,7 +38,7 @@ func TestEnvironment(t *testing.T) {
 
 // TestMergeFileFails: what is not text is an error with git's code, and so is no git.
 func TestMergeFileFails(t *testing.T) {
-	repository(t)
+	gittest.Isolate(t)
 	if _, err := MergeFile(Histogram, []byte("a\x00"), []byte("b\x00"), []byte("c\x00"), Names{}, 7, ""); Code(err) != 255 {
 		t.Error(err)
 	}
@@ -110,17 +90,20 @@ func TestLines(t *testing.T) {
 // TestCommittedMerges: what .gitattributes says of merges is the same after git is set up; where
 // it says nothing, krm-merge merges.
 func TestCommittedMerges(t *testing.T) {
-	r := repository(t)
-	r.write(t, ".gitattributes", "[attr]keep merge=ours\n*.lock.yaml\tmerge=ours\n/sub/a.yaml -merge\nown/* keep\n\"with space.yaml\" merge=union\n*.big.yaml filter=lfs diff=lfs\n*.bin.yml binary\n*.yaml text\n")
-	r.write(t, "sub/.gitattributes", "b.yaml merge=union\ndeep/*.yml -merge\nx.lock.yaml merge=union\n")
+	up := gittest.New(t)
+	golden.Write(t, up.Dir, map[string]string{
+		".gitattributes":     "[attr]keep merge=ours\n*.lock.yaml\tmerge=ours\n/sub/a.yaml -merge\nown/* keep\n\"with space.yaml\" merge=union\n*.big.yaml filter=lfs diff=lfs\n*.bin.yml binary\n*.yaml text\n",
+		"sub/.gitattributes": "b.yaml merge=union\ndeep/*.yml -merge\nx.lock.yaml merge=union\n",
+	})
 	said := map[string]string{
 		"a.yaml": "krm-merge", "b.yaml": "krm-merge", "x.lock.yaml": "ours", "sub/y.lock.yaml": "ours", "sub/x.lock.yaml": "union", "sub/a.yaml": "unset",
 		"own/a.yaml": "ours", "with space.yaml": "union", "x.big.yaml": "unspecified", "x.bin.yml": "unset", "sub/deep/b.yaml": "union", "sub/deep/c.yml": "unset", "sub/c.yml": "krm-merge",
 	}
 	for name := range said {
-		r.write(t, name, "a: 1\n")
+		golden.Write(t, up.Dir, map[string]string{name: "a: 1\n"})
 	}
-	r.must(t, "add", ".")
+	up.Git("add", ".")
+	r := Repository{Dir: up.Dir}
 	s := Setup{Repository: r, Program: "krm-merge"}
 	changes, err := s.Install()
 	if err != nil || !strings.Contains(strings.Join(changes, "\n"), `info/attributes: added "*.lock.yaml" merge=ours, as .gitattributes has it`) {
@@ -170,7 +153,7 @@ func TestObjects(t *testing.T) {
 
 // TestRoot: a directory in a work tree is found, one outside of any is not.
 func TestRoot(t *testing.T) {
-	r := repository(t)
+	r := gittest.New(t)
 	top, err := filepath.EvalSymlinks(r.Dir)
 	below := filepath.Join(top, "a", "b")
 	if err = errors.Join(err, os.MkdirAll(below, 0o755)); err != nil {
@@ -188,10 +171,9 @@ func TestRoot(t *testing.T) {
 // TestChanged: what is new, changed or deleted below a directory, without what is left
 // out or ignored.
 func TestChanged(t *testing.T) {
-	r := repository(t)
+	r := gittest.New(t)
 	golden.Write(t, r.Dir, map[string]string{"p/a": "1", "p/b c": "1", "p/sub/d": "1", "other/e": "1", ".gitignore": "*.log\n"})
-	r.must(t, "add", ".")
-	r.must(t, "commit", "--quiet", "-m", "1")
+	r.Commit()
 	p := Repository{Dir: filepath.Join(r.Dir, "p")}
 	if changed, err := p.Changed(); len(changed) > 0 || err != nil {
 		t.Errorf("%q, %v", changed, err)

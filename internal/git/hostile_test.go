@@ -27,7 +27,7 @@ func bareIn(t *testing.T, dir string) (ran string) {
 // TestRepositoryInside: a directory that looks like a repository decides nothing and runs
 // nothing, in a work tree or outside of any.
 func TestRepositoryInside(t *testing.T) {
-	r := repository(t)
+	r := gittest.New(t)
 	outside := t.TempDir()
 	for _, dir := range []string{filepath.Join(r.Dir, "p"), outside} {
 		ran := bareIn(t, dir)
@@ -62,11 +62,11 @@ func TestRepositoryInside(t *testing.T) {
 
 // TestGuards: git runs no command that the configuration of the work tree names for itself.
 func TestGuards(t *testing.T) {
-	r := repository(t)
+	up := gittest.New(t)
 	ran := filepath.Join(t.TempDir(), "ran")
-	r.must(t, "config", "core.fsmonitor", "touch "+ran)
-	r.write(t, "a", "1")
-	if changed, err := r.Changed(); err != nil || len(changed) != 1 {
+	up.Git("config", "core.fsmonitor", "touch "+ran)
+	golden.Write(t, up.Dir, map[string]string{"a": "1"})
+	if changed, err := (Repository{Dir: up.Dir}).Changed(); err != nil || len(changed) != 1 {
 		t.Errorf("%q, %v", changed, err)
 	}
 	if _, err := os.Stat(ran); err == nil {
@@ -76,11 +76,12 @@ func TestGuards(t *testing.T) {
 
 // TestHooksPath: the hook is where the configuration says, though none runs for git here.
 func TestHooksPath(t *testing.T) {
-	r := Repository{Dir: gittest.New(t).Dir}
+	up := gittest.New(t)
+	r := Repository{Dir: up.Dir}
 	for _, path := range []string{"", "own"} {
 		want := filepath.Join(r.path(".git"), "hooks", "pre-commit")
 		if path != "" {
-			r.must(t, "config", "core.hooksPath", path)
+			up.Git("config", "core.hooksPath", path)
 			want = filepath.Join(r.path(path), "pre-commit")
 		}
 		if file, _, err := r.hook(); file != want || err != nil {
@@ -92,19 +93,18 @@ func TestHooksPath(t *testing.T) {
 // TestHistory: what a file has held is told, also on another branch, in what only a merge made,
 // and where it lay before.
 func TestHistory(t *testing.T) {
-	r := repository(t)
+	up := gittest.New(t)
+	r := Repository{Dir: up.Dir}
 	commit := func(name, text string) {
-		t.Helper()
-		golden.Write(t, r.Dir, map[string]string{name: text})
-		r.must(t, "add", "--all")
-		r.must(t, "commit", "--quiet", "--allow-empty", "-m", "c")
+		golden.Write(t, up.Dir, map[string]string{name: text})
+		up.Commit()
 	}
 	commit("p/K", "1")
-	r.must(t, "mv", "p", "q")
+	up.Git("mv", "p", "q")
 	commit("q/K", "2")
-	r.must(t, "checkout", "--quiet", "-b", "side")
+	up.Git("checkout", "--quiet", "-b", "side")
 	commit("q/K", "3")
-	r.must(t, "checkout", "--quiet", "main")
+	up.Git("checkout", "--quiet", "main")
 	commit("q/K", "4")
 	_, _ = r.Run("merge", "--quiet", "side")
 	commit("q/K", "5")

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -21,20 +23,15 @@ func TestOwner(t *testing.T) {
 	}
 	dir := t.TempDir()
 	theirs := filepath.Join(dir, "a.yaml")
-	if err := os.WriteFile(theirs, []byte("a: 1\n"), 0o640); err != nil {
+	golden.Write(t, dir, map[string]string{"a.yaml": "a: 1\n"})
+	if err := os.Chmod(theirs, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	const uid, gid = 65534, 65533
 	if err := os.Chown(theirs, uid, gid); err != nil {
 		t.Skip("root may not give files away here: ", err)
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	w := &Writer{Root: root, Results: []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o640}}}}
-	if err = w.Write(t.Context()); err != nil {
+	if err := writeA(t, dir, files.Changed, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(theirs)
@@ -55,7 +52,7 @@ func TestLeftovers(t *testing.T) {
 	for _, name := range names {
 		golden.Write(t, dir, map[string]string{name: "a: 1\n"})
 	}
-	if err := writeBelow(t, dir, &Writer{Results: changed()}); err != nil {
+	if err := writeA(t, dir, files.Changed, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range names {
@@ -69,35 +66,29 @@ func TestLeftovers(t *testing.T) {
 // read is not overwritten.
 func TestChangedMeanwhile(t *testing.T) {
 	for _, test := range []struct {
-		was     string
-		had     bool
-		is      string
+		was, is string // "" is no file.
 		refused bool
 	}{
-		{"a: 1\n", true, "a: 1\n", false},
-		{"a: 1\n", true, "a: 3\n", true},
-		{"", false, "a: 3\n", true},
-		{"", false, "", false},
-		{"a: 1\n", true, "", true},
+		{"a: 1\n", "a: 1\n", false},
+		{"a: 1\n", "a: 3\n", true},
+		{"", "a: 3\n", true},
+		{"", "", false},
+		{"a: 1\n", "", true},
 	} {
-		dir := t.TempDir()
-		at := filepath.Join(dir, "a.yaml")
+		dir, want := t.TempDir(), map[string]string{"a.yaml": "a: 2\n"}
 		if test.is != "" {
-			if err := os.WriteFile(at, []byte(test.is), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, dir, map[string]string{"a.yaml": test.is})
 		}
 		var was []files.File
-		if test.had {
+		if test.was != "" {
 			was = []files.File{{Data: []byte(test.was)}}
 		}
-		err := writing(t, dir, was)
-		is, _ := os.ReadFile(at)
-		if want := map[bool]string{true: test.is, false: "a: 2\n"}[test.refused]; (err != nil) != test.refused || string(is) != want {
-			t.Errorf("%+v: %v, and the file holds %q", test, err, is)
+		if test.refused {
+			want = golden.Read(t, dir)
 		}
-		if entries, _ := os.ReadDir(dir); len(entries) > 1 {
-			t.Errorf("%+v: left %v", test, entries)
+		err := writeA(t, dir, files.Changed, 0o600, was)
+		if diff := cmp.Diff(want, golden.Read(t, dir)); (err != nil) != test.refused || diff != "" {
+			t.Errorf("%+v: %v, (-want +got):\n%s", test, err, diff)
 		}
 	}
 }
@@ -107,8 +98,7 @@ func TestChangedMeanwhile(t *testing.T) {
 func TestAddedReadOnly(t *testing.T) {
 	for status, want := range map[files.Status]fs.FileMode{files.Added: 0o644, files.Changed: 0o444} {
 		dir := t.TempDir()
-		all := []files.Merged{{Status: status, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o444}}}
-		if err := writeBelow(t, dir, &Writer{Results: all}); err != nil {
+		if err := writeA(t, dir, status, 0o444); err != nil {
 			t.Fatal(err)
 		}
 		if info, err := os.Stat(filepath.Join(dir, "a.yaml")); err != nil || info.Mode().Perm() != want {
@@ -117,25 +107,14 @@ func TestAddedReadOnly(t *testing.T) {
 	}
 }
 
-// changed is one file with new content.
-func changed() []files.Merged {
-	return []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o600}}}
-}
-
-func writing(t *testing.T, dir string, was []files.File) error {
-	t.Helper()
-	all := changed()
-	all[0].Versions = [][]files.File{was}
-	return writeBelow(t, dir, &Writer{Results: all})
-}
-
-func writeBelow(t *testing.T, dir string, w *Writer) error {
+// writeA writes the file a.yaml of a directory, which the versions had.
+func writeA(t *testing.T, dir string, status files.Status, mode fs.FileMode, versions ...[]files.File) error {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w.Root = root
-	return w.Write(t.Context())
+	f := files.Merged{Status: status, Versions: versions, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: mode}}
+	return (&Writer{Root: root, Results: []files.Merged{f}}).Write(t.Context())
 }

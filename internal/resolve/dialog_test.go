@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,50 +25,40 @@ var update = flag.Bool("update", false, "rewrite what the dialogs of testdata sa
 // of which a merge leaves questions, or the files with their questions; and for each form of these and each row of answers
 // what comes of it: the escape of a colour is ␛, a zero ␀, no answer ⏎, what somebody makes of a value the section edited.
 func TestDialogs(t *testing.T) {
-	all, err := filepath.Glob(filepath.Join("testdata", "dialogs", "*.txtar"))
-	if err != nil || len(all) < 25 {
-		t.Fatalf("there are %d cases, %v", len(all), err)
-	}
-	for _, name := range all {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, "testdata/dialogs/*.txtar", func(t *testing.T, name string, a *txtar.Archive) {
+		versions, left, edited := [3]fstest.MapFS{{}, {}, {}}, fstest.MapFS{}, ""
+		for _, f := range a.Files {
+			dir, inside, _ := strings.Cut(f.Name, "/")
+			file := &fstest.MapFile{Data: []byte(strings.NewReplacer("␀", "\x00", "␛", "\x1b").Replace(string(f.Data))), Mode: 0o644}
+			switch side := slices.Index([]string{"original", "updated", "dest"}, dir); {
+			case side >= 0:
+				versions[side][inside] = file
+			case dir == "left":
+				left[inside] = file
+			case dir == "edited":
+				edited = string(f.Data)
 			}
-			versions, left, edited := [3]fstest.MapFS{{}, {}, {}}, fstest.MapFS{}, ""
-			for _, f := range a.Files {
-				dir, inside, _ := strings.Cut(f.Name, "/")
-				file := &fstest.MapFile{Data: []byte(strings.NewReplacer("␀", "\x00", "␛", "\x1b").Replace(string(f.Data))), Mode: 0o644}
-				switch side := slices.Index([]string{"original", "updated", "dest"}, dir); {
-				case side >= 0:
-					versions[side][inside] = file
-				case dir == "left":
-					left[inside] = file
-				case dir == "edited":
-					edited = string(f.Data)
-				}
+		}
+		got := map[string]string{}
+		for _, f := range a.Files {
+			form, answers, is := strings.Cut(f.Name, ": ")
+			if !is {
+				continue
 			}
-			got := map[string]string{}
-			for _, f := range a.Files {
-				form, answers, is := strings.Cut(f.Name, ": ")
-				if !is {
-					continue
-				}
-				dir := maps.Clone(left)
-				if len(dir) == 0 {
-					dir = asked(t, form, versions)
-				}
-				answered := strings.Split(strings.ReplaceAll(answers, "⏎", ""), ", ")
-				plain, coloured := said(t, maps.Clone(dir), answered, edited, false), said(t, dir, answered, edited, true)
-				if uncoloured := regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(coloured, ""); plain != uncoloured {
-					t.Errorf("without colours it says\n%s\nwith them\n%s", plain, uncoloured)
-				}
-				coloured = regexp.MustCompile("\x1b\\[1m([^\x1b]*)\x1b\\[0m").ReplaceAllString(coloured, "$1") // What is bold does not matter.
-				got[f.Name] = strings.ReplaceAll(coloured, "\x1b", "␛")
+			dir := maps.Clone(left)
+			if len(dir) == 0 {
+				dir = asked(t, form, versions)
 			}
-			golden.Compare(t, name, a, got, *update)
-		})
-	}
+			answered := strings.Split(strings.ReplaceAll(answers, "⏎", ""), ", ")
+			plain, coloured := said(t, maps.Clone(dir), answered, edited, false), said(t, dir, answered, edited, true)
+			if uncoloured := regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(coloured, ""); plain != uncoloured {
+				t.Errorf("without colours it says\n%s\nwith them\n%s", plain, uncoloured)
+			}
+			coloured = regexp.MustCompile("\x1b\\[1m([^\x1b]*)\x1b\\[0m").ReplaceAllString(coloured, "$1") // What is bold does not matter.
+			got[f.Name] = strings.ReplaceAll(coloured, "\x1b", "␛")
+		}
+		golden.Compare(t, name, a, got, *update)
+	})
 }
 
 // asked merges three versions of files so that questions are left.

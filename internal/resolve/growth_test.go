@@ -2,10 +2,10 @@ package resolve_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -13,6 +13,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
+
+// configMaps is a part of a file of many ConfigMaps, each with two places that have the value of the version.
+const configMaps = "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n"
 
 // TestManyQuestions: many questions about one file are found, listed, named, answered and obeyed at a cost that grows
 // as they do: about values of resources, and about lines.
@@ -22,19 +25,16 @@ func TestManyQuestions(t *testing.T) {
 		form marks.Form
 		text string
 	}{
-		{"all.yaml", marks.Lines, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n"},
-		{"all.yaml", marks.Decisions, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n"},
+		{"all.yaml", marks.Lines, configMaps},
+		{"all.yaml", marks.Decisions, configMaps},
 		{template, marks.Lines, "{{ a }}%d: %[2]s\nsame: 1\nb: %[2]s\nsame: %[1]d\n"},
 	} {
 		t.Run(c.name+" "+c.form.String(), func(t *testing.T) {
 			cost := func(places int) map[string]float64 {
 				var v [3]fstest.MapFS
 				for i, value := range []string{"1", "2", "3"} {
-					var text strings.Builder
-					for n := range places {
-						fmt.Fprintf(&text, c.text, n, value)
-					}
-					v[i] = fstest.MapFS{c.name: {Data: []byte(text.String()), Mode: 0o644}}
+					text := counted.Repeat(places, func(n int) string { return fmt.Sprintf(c.text, n, value) })
+					v[i] = fstest.MapFS{c.name: {Data: []byte(text), Mode: 0o644}}
 				}
 				opts := files.Options{Options: resource.Careful(), Marks: files.Marks{Options: marks.Options{Form: c.form}}}
 				merges := func(want int) func() {
@@ -93,11 +93,8 @@ func TestManyQuestions(t *testing.T) {
 func TestFilter(t *testing.T) {
 	var v [3]fstest.MapFS
 	for i, value := range []string{"1", "2", "3"} {
-		var text strings.Builder
-		for n := range 9 {
-			fmt.Fprintf(&text, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n  a: %[2]q\n  between: x\n  b: %[2]q\n", n, value)
-		}
-		v[i] = fstest.MapFS{"all.yaml": {Data: []byte(text.String()), Mode: 0o644}}
+		text := counted.Repeat(9, func(n int) string { return fmt.Sprintf(configMaps, n, value) })
+		v[i] = fstest.MapFS{"all.yaml": {Data: []byte(text), Mode: 0o644}}
 	}
 	_, dir, _ := merged(t, v, files.Options{Options: resource.Careful()})
 	s, err := resolve.Open(dir, []string{"all.yaml"})

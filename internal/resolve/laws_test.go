@@ -3,7 +3,6 @@ package resolve_test
 import (
 	"cmp"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -30,11 +29,7 @@ import (
 func TestLaws(t *testing.T) {
 	asked, remembered := map[marks.Form]int{}, 0
 	for _, dir := range []string{"../../merge/testdata/rules", "../../merge/resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, rule := range all {
+		for i, rule := range rules.All(t, dir) {
 			if testing.Short() && i%3 > 0 {
 				continue
 			}

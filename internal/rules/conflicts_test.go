@@ -2,8 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,23 +12,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// ruleTrees are the directories of rule files.
-var ruleTrees = []string{"merge/testdata/rules", "merge/resource/testdata/rules"}
-
 // Every kind of conflict is shown by a rule, for either side where a setting
 // can decide, and every value of every setting that is not the default is.
 func TestEveryConflictAndSettingHasARule(t *testing.T) {
-	var all []Rule
-	for _, dir := range ruleTrees {
-		found, err := Read(os.DirFS(filepath.Join("../..", dir)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, found...)
-	}
 	taken, settings := map[string]map[string]bool{}, map[string]bool{}
 	conflict := regexp.MustCompile(`(?m)^([a-z-]+) at .*: (\w+) taken`)
-	for _, r := range all {
+	for _, r := range All(t, "../../merge/testdata/rules", "../../merge/resource/testdata/rules") {
 		var config any
 		text, _ := r.Section("config.yaml")
 		if err := yaml.Unmarshal([]byte(text), &config); err != nil {

@@ -7,6 +7,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// All are the rules in the files of directories.
+func All(t testing.TB, dirs ...string) (all []Rule) {
+	t.Helper()
+	for _, dir := range dirs {
+		found, err := Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
 // Floors holds a generator to what a laws.yaml says of it: so many cases, but in short tests,
 // and of each kind at least such a share of them, in percent.
 func Floors(t testing.TB, file, generator string, cases int, kinds map[string]int) {

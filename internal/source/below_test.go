@@ -75,11 +75,7 @@ func printsBelow(t *testing.T, before, after []byte) {
 // order with the line breaks.
 func commentsOf(t *testing.T, text []byte) (all []string) {
 	t.Helper()
-	docs, err := Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range docs {
+	for _, d := range parsed(t, text) {
 		all = append(all, appendComments(nil, d)...)
 	}
 	slices.Sort(all)

@@ -91,23 +91,14 @@ func variants(text []byte) []variant {
 	}
 }
 
-// clone copies a tree. Aliases stand for the copies.
-func clone(n *yaml.Node) *yaml.Node {
-	copies := map[*yaml.Node]*yaml.Node{}
-	var do func(n *yaml.Node) *yaml.Node
-	do = func(n *yaml.Node) *yaml.Node {
-		c := *n
-		copies[n] = &c
-		c.Content = nil
-		for _, child := range n.Content {
-			c.Content = append(c.Content, do(child))
-		}
-		if n.Alias != nil && copies[n.Alias] != nil {
-			c.Alias = copies[n.Alias]
-		}
-		return &c
+// parsed are the documents of a text.
+func parsed(t testing.TB, text []byte) []*yaml.Node {
+	t.Helper()
+	docs, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%v in:\n%s", err, text)
 	}
-	return do(n)
+	return docs
 }
 
 func changes(docs []*yaml.Node) []Change {

@@ -12,40 +12,33 @@ import (
 
 // texts that grow, each in another direction, and how to change all of them.
 func growing() map[string]func(n int) string {
-	repeat := func(n int, line func(i int) string) string {
-		var b strings.Builder
-		for i := range n {
-			b.WriteString(line(i))
-		}
-		return b.String()
-	}
 	return map[string]func(n int) string{
 		"fields": func(n int) string {
-			return repeat(n, func(i int) string { return fmt.Sprintf("k%d: v # c%d\n", i, i) })
+			return counted.Repeat(n, func(i int) string { return fmt.Sprintf("k%d: v # c%d\n", i, i) })
 		},
 		"elements": func(n int) string {
-			return repeat(n, func(i int) string { return fmt.Sprintf("- name: n%d\n  v: v\n", i) })
+			return counted.Repeat(n, func(i int) string { return fmt.Sprintf("- name: n%d\n  v: v\n", i) })
 		},
-		"scalars": func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- v%d\n", i) }) },
+		"scalars": func(n int) string { return counted.Repeat(n, func(i int) string { return fmt.Sprintf("- v%d\n", i) }) },
 		"documents": func(n int) string {
-			return repeat(n, func(i int) string { return fmt.Sprintf("---\na: v\nb: %d\n", i) })
+			return counted.Repeat(n, func(i int) string { return fmt.Sprintf("---\na: v\nb: %d\n", i) })
 		},
 		"minified": func(n int) string {
-			return "{" + strings.TrimSuffix(repeat(n, func(i int) string { return fmt.Sprintf("\"ké%d\":\"v\",", i) }), ",") + "}\n"
+			return "{" + strings.TrimSuffix(counted.Repeat(n, func(i int) string { return fmt.Sprintf("\"ké%d\":\"v\",", i) }), ",") + "}\n"
 		},
 		"depth": func(n int) string {
 			n = min(n/10, 900)
-			return repeat(n, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }) + strings.Repeat(" ", n) + "b: v\n"
+			return counted.Repeat(n, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }) + strings.Repeat(" ", n) + "b: v\n"
 		},
 		"flow depth": func(n int) string {
 			n = min(n/2, 4000)
 			return "a: " + strings.Repeat("[", n) + "v" + strings.Repeat("]", n) + "\n"
 		},
 		"text": func(n int) string {
-			return "a: |\n" + repeat(n, func(i int) string { return fmt.Sprintf("  # line %d\n", i) }) + "b: v\n"
+			return "a: |\n" + counted.Repeat(n, func(i int) string { return fmt.Sprintf("  # line %d\n", i) }) + "b: v\n"
 		},
 		"comments": func(n int) string {
-			return "a: v\n" + repeat(n, func(i int) string { return fmt.Sprintf("# line %d\n", i) }) + "b: v\n"
+			return "a: v\n" + counted.Repeat(n, func(i int) string { return fmt.Sprintf("# line %d\n", i) }) + "b: v\n"
 		},
 	}
 }
@@ -100,10 +93,7 @@ func TestGrowth(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			counted.Grows(t, 4_000, 2.3, func(n int) float64 {
 				b := []byte(text(n))
-				old, err := Parse(b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				old := parsed(t, b)
 				// Little may grow faster.
 				return max(400, testing.AllocsPerRun(1, func() { printAll(t, b, old) }))
 			})

@@ -7,20 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // What cannot be printed right is an error that names the document; there is
 // no output then.
 func TestPrintErrors(t *testing.T) {
 	text := "a: 1\n---\nb: 2\n"
-	docs, err := Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := Parse([]byte("\n\n\n\n\n\n\nx: 1\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs, other := parsed(t, []byte(text)), parsed(t, []byte("\n\n\n\n\n\n\nx: 1\n"))
 	scalar := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "x"}
 	cycle := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	cycle.Content = []*yaml.Node{{Kind: yaml.AliasNode, Value: "gone"}}
@@ -58,7 +53,7 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("%s: same nodes: %v\n%s", s.name, err, cmp.Diff(string(s.text), string(out)))
 		}
 		for i := range docs {
-			docs[i].New = clone(docs[i].Old)
+			docs[i].New = node.Copy(docs[i].Old)
 		}
 		out, err = Print(s.text, docs)
 		if err != nil || !bytes.Equal(out, s.text) {
@@ -100,18 +95,9 @@ func TestDocumentsComeAndGo(t *testing.T) {
 		{"exchange keeps another head", "# licence 1.0\n\na: 1\n", "dh", "# licence 1.0\n\n# licence\n\nheaded: 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			old, err := Parse([]byte(c.text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			added, err := Parse([]byte("new: 1\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			old, added := parsed(t, []byte(c.text)), parsed(t, []byte("new: 1\n"))
 			headed := Text{Bytes: []byte("# licence\n\nheaded: 1\n")}
-			if headed.Docs, err = Parse(headed.Bytes); err != nil {
-				t.Fatal(err)
-			}
+			headed.Docs = parsed(t, headed.Bytes)
 			var docs []Change
 			for _, k := range c.keep {
 				switch k {

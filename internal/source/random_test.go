@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // mutator makes one random change in a copy of a tree, sharing the rest.
@@ -189,7 +191,7 @@ func randomEdits(t *testing.T, comments bool) {
 			if !isAnchored(docs[i].New) {
 				continue // Aliases without their anchors are written out by who merges.
 			}
-			before := clone(docs[i].Old)
+			before := node.Copy(docs[i].Old)
 			prints++
 			p, out, err := printed(s.text, docs, nil)
 			if !Identical(before, docs[i].Old) {
@@ -295,7 +297,7 @@ func verify(t *testing.T, name string, out []byte, docs []Change) {
 		}
 	}
 	for i := range again {
-		again[i].New = clone(got[i])
+		again[i].New = node.Copy(got[i])
 	}
 	twice, err := Print(out, again)
 	if err != nil || !bytes.Equal(out, twice) {
@@ -330,7 +332,7 @@ func FuzzPrint(f *testing.F) {
 		}
 		docs := changes(old)
 		for i := range docs {
-			docs[i].New = clone(old[i])
+			docs[i].New = node.Copy(old[i])
 		}
 		out, err := Print(text, docs)
 		if err == nil && !bytes.Equal(out, text) {

@@ -3,8 +3,6 @@ package source
 import (
 	"bytes"
 	"flag"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,57 +17,44 @@ var update = flag.Bool("update", false, "rewrite the wanted output of the print 
 // A case holds a text (before), the texts new nodes come from (after) and what
 // printing after into before gives (want), whatever the line breaks of before are.
 func TestPrint(t *testing.T) {
-	for _, name := range golden.Cases(t, "testdata/print/*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, "testdata/print/*.txtar", func(t *testing.T, name string, a *txtar.Archive) {
+		var before, after []byte
+		for _, f := range a.Files {
+			switch f.Name {
+			case "before.yaml":
+				before = f.Data
+			case "after.yaml":
+				after = f.Data
+			case "want.yaml":
+			default:
+				t.Fatalf("unknown section %s", f.Name)
 			}
-			var before, after []byte
-			for _, f := range a.Files {
-				switch f.Name {
-				case "before.yaml":
-					before = f.Data
-				case "after.yaml":
-					after = f.Data
-				case "want.yaml":
-				default:
-					t.Fatalf("unknown section %s", f.Name)
-				}
+		}
+		got, p := printInto(t, before, after)
+		if p.anew+p.lossy > 0 {
+			t.Errorf("%d documents anew, %d lossy", p.anew, p.lossy)
+		}
+		golden.Compare(t, name, a, map[string]string{"want.yaml": string(got)}, *update)
+		// With other line breaks and the like it is the same, and only a break at the end may come.
+		befores, wants := variants(before), variants(got)
+		for i, v := range befores {
+			end := ""
+			if !bytes.HasSuffix(v.text, []byte("\n")) {
+				end = "\r\n"
 			}
-			got, p := printInto(t, before, after)
-			if p.anew+p.lossy > 0 {
-				t.Errorf("%d documents anew, %d lossy", p.anew, p.lossy)
+			if got, _ := printInto(t, v.text, after); holdTheSame(v.text, before) && !bytes.Equal(bytes.TrimRight(got, end), bytes.TrimRight(wants[i].text, end)) {
+				t.Errorf("%s (-want +got):\n%s", v.name, cmp.Diff(string(wants[i].text), string(got)))
 			}
-			golden.Compare(t, name, a, map[string]string{"want.yaml": string(got)}, *update)
-			// With other line breaks and the like it is the same, and only a break at the end may come.
-			befores, wants := variants(before), variants(got)
-			for i, v := range befores {
-				end := ""
-				if !bytes.HasSuffix(v.text, []byte("\n")) {
-					end = "\r\n"
-				}
-				if got, _ := printInto(t, v.text, after); holdTheSame(v.text, before) && !bytes.Equal(bytes.TrimRight(got, end), bytes.TrimRight(wants[i].text, end)) {
-					t.Errorf("%s (-want +got):\n%s", v.name, cmp.Diff(string(wants[i].text), string(got)))
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // printInto prints the documents of one text into another. Documents pair by
 // position; what after has more is added, what it has less deleted.
 func printInto(t testing.TB, before, after []byte) ([]byte, *printer) {
 	t.Helper()
-	old, err := Parse(before)
-	if err != nil {
-		t.Fatal(err)
-	}
-	updated, err := Parse(after)
-	if err != nil {
-		t.Fatal(err)
-	}
-	docs := paired(old, updated)
+	updated := parsed(t, after)
+	docs := paired(parsed(t, before), updated)
 	p, out, err := printed(before, docs, []Text{{Bytes: after, Docs: updated}})
 	if err != nil {
 		t.Errorf("%v\nbefore:\n%s\nafter:\n%s", err, before, after)
@@ -112,10 +97,7 @@ func TestPrintIntoOthers(t *testing.T) {
 			if p.anew+p.lossy > 0 && testing.Verbose() {
 				t.Logf("%s into %s: %d documents anew, %d lossy", after.Name, before.Name, p.anew, p.lossy)
 			}
-			want, err := Parse(after.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := parsed(t, after.Data)
 			got, err := Parse(out)
 			if err != nil || len(got) != len(want) {
 				t.Errorf("%s into %s: %d documents instead of %d: %v", after.Name, before.Name, len(got), len(want), err)

@@ -11,7 +11,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
-	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // taken writes a package that was taken from the repository.
@@ -45,10 +44,7 @@ func TestOf(t *testing.T) {
 	second := r.commit(map[string]string{"p/a": "2"}, "v1.1.0", "v1.2.0-rc.1", "b-v1.0.0")
 	other := r.commit(map[string]string{"q/a": "2"}, "v2.0.0-rc.1")
 	r.Git("branch", "old", first)
-	cache, err := upstream.Open(upstream.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := upgrader(t).Cache
 	for _, c := range []struct {
 		name, ref string
 		lock      *kptfile.Lock
@@ -104,10 +100,7 @@ func TestOddVersions(t *testing.T) {
 		r := newRepository(t)
 		commit := r.commit(map[string]string{"p/a": "1"}, c.taken)
 		r.commit(map[string]string{"p/a": "2"}, strings.Fields(c.tags)...)
-		cache, err := upstream.Open(upstream.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		cache := upgrader(t).Cache
 		s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.taken, lock(c.taken, commit)))
 		if err != nil || (s.State == upgrade.Unknown) != (s.Newest == nil) || strings.Join(s.Notes, "; ") != c.want {
 			t.Errorf("%s: %+v, %v", c.tags, s, err)
@@ -122,14 +115,11 @@ func TestCompare(t *testing.T) {
 	commit := r.commit(map[string]string{"p/a": "1"}, "v1.0.0")
 	r.Git("mv", "p", "q")
 	r.commit(map[string]string{"q/a": "2"}, "v2.0.0")
-	cache, err := upstream.Open(upstream.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := upgrader(t).Cache
 	dir := r.taken("v1.0.0", lock("v1.0.0", commit))
 	golden.Write(t, dir, map[string]string{"a": "1"})
 	// A package inside that is from elsewhere is no change of this one.
-	if err = os.CopyFS(filepath.Join(dir, "sub"), os.DirFS(r.taken("v2.0.0", nil))); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "sub"), os.DirFS(r.taken("v2.0.0", nil))); err != nil {
 		t.Fatal(err)
 	}
 	c, err := upgrade.Compare(context.Background(), cache, dir, "")

@@ -1,45 +1,16 @@
 package upstream
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"strings"
 	"testing"
-)
 
-// packed is an archive of entries: "PATH TEXT", or "PATH -> TARGET" for a link.
-func packed(t *testing.T, entries ...string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	zipped := gzip.NewWriter(&out)
-	w := tar.NewWriter(zipped)
-	for _, e := range entries {
-		name, text, _ := strings.Cut(e, " ")
-		header := tar.Header{Name: name, Mode: 0o755, Size: int64(len(text)), Typeflag: tar.TypeReg}
-		if to, is := strings.CutPrefix(text, "-> "); is {
-			header, text = tar.Header{Name: name, Linkname: to, Typeflag: tar.TypeSymlink}, ""
-		}
-		if err := w.WriteHeader(&header); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := zipped.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
+	"github.com/krm-merge/krm-merge/internal/golden"
+)
 
 const described = "a/Chart.yaml name: a\nversion: 1.2.3"
 
 func TestUnpacked(t *testing.T) {
-	files, version, err := (&origin{}).unpacked(packed(t, `a\templates\x.yaml x`, described, "a/charts/b/Chart.yaml name: b"))
+	files, version, err := (&origin{}).unpacked(golden.Packed(`a\templates\x.yaml x`, described, "a/charts/b/Chart.yaml name: b"))
 	if err != nil || version != "1.2.3" || len(files.All) != 3 || files.All[2].Path != "templates/x.yaml" {
 		t.Errorf("%+v, %v", files, err)
 	}
@@ -64,16 +35,16 @@ func TestHostileArchives(t *testing.T) {
 		"a Chart.yaml that cannot be":   {"a/Chart.yaml {"},
 		"no Chart.yaml with a version ": {"a/Chart.yaml name: a"},
 	} {
-		if _, _, err := (&origin{}).unpacked(packed(t, entries...)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+		if _, _, err := (&origin{}).unpacked(golden.Packed(entries...)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%q: %v", entries, err)
 		}
 	}
-	for _, data := range []string{"", "<html>", string(packed(t, described)[:40])} {
+	for _, data := range []string{"", "<html>", string(golden.Packed(described)[:40])} {
 		if _, _, err := (&origin{}).unpacked([]byte(data)); err == nil {
 			t.Errorf("%q is a chart", data)
 		}
 	}
-	bomb := packed(t, described, "a/x "+strings.Repeat(":", 30<<20))
+	bomb := golden.Packed(described, "a/x "+strings.Repeat(":", 30<<20))
 	if _, _, err := (&origin{}).unpacked(bomb); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("%d bytes that unfold to 30 MiB of colons: %v", len(bomb), err)
 	}

@@ -88,9 +88,7 @@ func TestHostileTrees(t *testing.T) {
 			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 			defer stop()
 			_, err := c.Tree(ctx, upstream.Location{Repo: r.Dir}, commit)
-			if why, said := reason(err); why != upstream.BadTree || !strings.Contains(said, hostile.says) {
-				t.Errorf("it says %v", err)
-			}
+			refused(t, err, upstream.BadTree, hostile.says)
 			if _, err = c.Changed(ctx, upstream.Location{Repo: r.Dir}, upstream.Revision{Commit: commit}, upstream.Revision{Commit: commit}); err == nil {
 				t.Error("what changed in it is told")
 			}

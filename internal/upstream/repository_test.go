@@ -91,11 +91,17 @@ func resolve(t *testing.T, c *upstream.Cache, at upstream.Location) upstream.Rev
 	return v
 }
 
-// reason is why something failed, with the whole error.
-func reason(err error) (upstream.Reason, string) {
+// refused holds an error against the reason that it must have, and against parts of what it must say.
+func refused(t *testing.T, err error, why upstream.Reason, says ...string) {
+	t.Helper()
 	var e *upstream.Error
-	if !errors.As(err, &e) {
-		return -1, "none"
+	if !errors.As(err, &e) || e.Reason != why {
+		t.Errorf("the error is %v", err)
+		return
 	}
-	return e.Reason, e.Error()
+	for _, part := range says {
+		if !strings.Contains(e.Error(), part) {
+			t.Errorf("the error does not say %q: %v", part, err)
+		}
+	}
 }

@@ -140,10 +140,7 @@ func TestLawCommentsTold(t *testing.T) {
 	settings := map[string]resource.Options{"Documented": {}, "Careful": resource.Careful()}
 	merged := 0
 	for rule := range ruleFiles(t, 7) {
-		var texts [3]string
-		for side, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
-			texts[side], _ = rule.Section(section)
-		}
+		texts := textsOf(rule)
 		if texts[0] == "" || texts[1] == "" || texts[2] == "" || isDecidedByDest(strings.Join(texts[:], "")) {
 			continue
 		}

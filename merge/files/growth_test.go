@@ -35,11 +35,7 @@ var growing = map[string]struct {
 	}},
 	"documents": {100_000, func(n int) func() (*files.Result, error) {
 		version := func(side string) []byte {
-			var b strings.Builder
-			for i := range n {
-				b.WriteString(part(i, side) + "---\n")
-			}
-			return []byte(b.String())
+			return []byte(counted.Repeat(n, func(i int) string { return part(i, side) + "---\n" }))
 		}
 		original, updated, dest := version("original"), version("updated"), version("dest")
 		return func() (*files.Result, error) {

@@ -2,7 +2,6 @@ package files_test
 
 import (
 	"iter"
-	"os"
 	"strings"
 	"testing"
 
@@ -20,17 +19,21 @@ func ruleFiles(t *testing.T, n int) iter.Seq[rules.Rule] {
 	t.Helper()
 	return func(yield func(rules.Rule) bool) {
 		for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
-			all, err := rules.Read(os.DirFS(dir))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, rule := range all {
+			for i, rule := range rules.All(t, dir) {
 				if (!testing.Short() || i%n == 0) && !yield(rule) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// textsOf are the versions of a rule, "" of one that it does not have.
+func textsOf(rule rules.Rule) (texts [3]string) {
+	for side, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+		texts[side], _ = rule.Section(section)
+	}
+	return texts
 }
 
 // What dest did not change is updated's, byte for byte: merge(o, u, o) = u. And

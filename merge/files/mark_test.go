@@ -29,8 +29,7 @@ func TestLawMarksOfRules(t *testing.T) {
 		}
 		t.Run(rule.Name, func(t *testing.T) {
 			var texts [3][]byte
-			for i, name := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
-				text, _ := rule.Section(name)
+			for i, text := range textsOf(rule) {
 				texts[i] = []byte(text)
 			}
 			text, _ := rule.Section("config.yaml")

@@ -3,9 +3,9 @@ package files
 import (
 	"fmt"
 	"runtime"
-	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -18,11 +18,7 @@ func TestMemory(t *testing.T) {
 	const n = 5000
 	repeated := func(line func(i int, version string) string) func(string) string {
 		return func(version string) string {
-			var b strings.Builder
-			for i := range n {
-				b.WriteString(line(i, version))
-			}
-			return b.String()
+			return counted.Repeat(n, func(i int) string { return line(i, version) })
 		}
 	}
 	three, two := resource.ThreeWay, resource.TwoWay

@@ -226,19 +226,19 @@ func resultWiring(out *resource.Outcome) (text string, dangling []string) {
 		case "Deployment":
 			pod := node.FieldAt(m.Node, "spec", "template", "spec")
 			lacks("ServiceAccount", node.TextAt(pod, "serviceAccountName"), "spec.template.spec.serviceAccountName")
-			for _, v := range elements(node.FieldAt(pod, "volumes")) {
+			for _, v := range node.Elements(node.FieldAt(pod, "volumes")) {
 				lacks("ConfigMap", node.TextAt(v, "configMap", "name"), "spec.template.spec.volumes[name="+node.TextAt(v, "name")+"].configMap.name")
 			}
-			c := elements(node.FieldAt(pod, "containers"))[0]
-			for i, word := range elements(node.FieldAt(c, "command")) {
+			c := node.Elements(node.FieldAt(pod, "containers"))[0]
+			for i, word := range node.Elements(node.FieldAt(c, "command")) {
 				variable := strings.TrimSuffix(strings.TrimPrefix(node.Text(word), "$$(NONE)-$("), ")")
-				if !slices.ContainsFunc(elements(node.FieldAt(c, "env")), func(e *yaml.Node) bool { return node.TextAt(e, "name") == variable }) {
+				if !slices.ContainsFunc(node.Elements(node.FieldAt(c, "env")), func(e *yaml.Node) bool { return node.TextAt(e, "name") == variable }) {
 					dangling = append(dangling, fmt.Sprintf("%s spec.template.spec.containers[name=c].command[%d]", name, i))
 				}
 			}
 		case "":
 			listed := map[string]bool{}
-			for _, e := range elements(node.FieldAt(m.Node, "resources")) {
+			for _, e := range node.Elements(node.FieldAt(m.Node, "resources")) {
 				if listed[node.Text(e)] = true; !files[node.Text(e)] {
 					dangling = append(dangling, " resources[="+node.Text(e)+"]")
 				}
@@ -253,11 +253,4 @@ func resultWiring(out *resource.Outcome) (text string, dangling []string) {
 	}
 	slices.Sort(dangling)
 	return text, dangling
-}
-
-func elements(list *yaml.Node) []*yaml.Node {
-	if list == nil {
-		return nil
-	}
-	return list.Content
 }

@@ -3,7 +3,6 @@ package resource_test
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -22,12 +21,8 @@ import (
 // TestRules merges the versions of every rule file for whole resources and
 // compares by value, with want.txt also by text; then merges the result again, which must change nothing.
 func TestRules(t *testing.T) {
-	all, err := rules.Read(os.DirFS("testdata/rules"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	ids := map[string]bool{}
-	for _, rule := range all {
+	for _, rule := range rules.All(t, "testdata/rules") {
 		if rule.ID != "" {
 			ids[rule.ID] = true
 		}

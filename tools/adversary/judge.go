@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -96,17 +97,12 @@ func valuesOf(text []byte) string { return scalars(text) + string(text) }
 func scalars(text []byte) string {
 	var b strings.Builder
 	docs, _ := source.Parse(text)
-	var visit func(n *yaml.Node)
-	visit = func(n *yaml.Node) {
-		if n.Kind == yaml.ScalarNode {
-			b.WriteString(n.Value + "\n")
-		}
-		for _, c := range n.Content {
-			visit(c)
-		}
-	}
 	for _, doc := range docs {
-		visit(doc)
+		for n := range node.All(doc) {
+			if n.Kind == yaml.ScalarNode {
+				b.WriteString(n.Value + "\n")
+			}
+		}
 	}
 	return b.String()
 }
@@ -116,19 +112,12 @@ func scalars(text []byte) string {
 func same(a, b []byte, anyOrder bool) bool {
 	x, errA := source.Parse(a)
 	y, errB := source.Parse(b)
-	if errA != nil || errB != nil || len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if anyOrder {
-			sorted(x[i])
-			sorted(y[i])
-		}
-		if !merge.Equal(x[i], y[i]) {
-			return false
+	if anyOrder {
+		for _, doc := range slices.Concat(x, y) {
+			sorted(doc)
 		}
 	}
-	return true
+	return errA == nil && errB == nil && slices.EqualFunc(x, y, merge.Equal)
 }
 
 // sorted puts the elements of all lists into the order of their digests.

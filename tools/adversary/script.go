@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
@@ -236,9 +237,8 @@ func (m *maker) hold(n *yaml.Node) {
 
 // lock keeps a node and all in it from being changed.
 func (m *maker) lock(n *yaml.Node) {
-	m.taken[n] = true
-	for _, c := range n.Content {
-		m.lock(c)
+	for in := range node.All(n) {
+		m.taken[in] = true
 	}
 }
 

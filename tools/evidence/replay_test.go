@@ -2,24 +2,20 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/golden"
-	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 const header = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n"
 
 // TestReplay makes a repository with merges of every kind and replays it.
 func TestReplay(t *testing.T) {
-	dir := t.TempDir()
-	r := &history{t, dir}
-	r.git("init", "-q", "-b", "main")
+	r := history{gittest.New(t)}
 	for _, m := range []struct{ path, base, ours, theirs, committed string }{
 		// Git merges this, byte for byte as committed.
 		{"clean.yaml", header + "  replicas: 1\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n", header + "  replicas: 2\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n",
@@ -84,56 +80,40 @@ func TestReplayWithoutRepository(t *testing.T) {
 	}
 }
 
-// history makes a repository.
-type history struct {
-	t   *testing.T
-	dir string
-}
+// history is a repository whose merges are replayed.
+type history struct{ gittest.Repository }
 
-func (h *history) git(args ...string) {
-	h.t.Helper()
-	need.Program(h.t, "git")
-	c := exec.Command("git", args...)
-	c.Dir = h.dir
-	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-	if out, err := c.CombinedOutput(); err != nil {
-		h.t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
-}
-
-func (h *history) commit(path, text string) {
-	h.t.Helper()
-	golden.Write(h.t, h.dir, map[string]string{path: text})
-	h.git("add", path)
-	h.git("commit", "-q", "-m", path)
+func (h history) commit(path, text string) {
+	h.T.Helper()
+	golden.Write(h.T, h.Dir, map[string]string{path: text})
+	h.Commit()
 }
 
 // merge commits a merge of two sides of a file with that result.
-func (h *history) merge(path, base, ours, theirs, committed string) {
-	h.t.Helper()
+func (h history) merge(path, base, ours, theirs, committed string) {
+	h.T.Helper()
 	h.commit(path, base)
-	h.git("checkout", "-q", "-b", "side")
+	h.Git("checkout", "-q", "-b", "side")
 	h.commit(path, theirs)
-	h.git("checkout", "-q", "main")
+	h.Git("checkout", "-q", "main")
 	h.commit(path, ours)
-	h.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+	h.Git("merge", "-q", "-s", "ours", "--no-commit", "side")
 	h.commit(path, committed)
-	h.git("branch", "-q", "-D", "side")
+	h.Git("branch", "-q", "-D", "side")
 }
 
 // replays replays the history, compares the table with the one that is wanted, and
 // gives the details.
-func (h *history) replays(want string) string {
-	h.t.Helper()
+func (h history) replays(want string) string {
+	h.T.Helper()
 	var details, table bytes.Buffer
-	tally, err := replay(repository(h.dir), options{revision: "HEAD", verbose: true}, &details)
+	tally, err := replay(repository(h.Dir), options{revision: "HEAD", verbose: true}, &details)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	tally.print(&table)
 	if diff := cmp.Diff(want, table.String()); diff != "" {
-		h.t.Errorf("-want +got:\n%s\n%s", diff, details.String())
+		h.T.Errorf("-want +got:\n%s\n%s", diff, details.String())
 	}
 	return details.String()
 }
@@ -141,14 +121,13 @@ func (h *history) replays(want string) string {
 // TestEdits: two edits in a row are merged as if they had been made side by side, versions in the
 // profile Newest.
 func TestEdits(t *testing.T) {
-	h := &history{t, t.TempDir()}
-	h.git("init", "-q", "-b", "main")
+	h := history{gittest.New(t)}
 	h.commit("other.yaml", "a: 1\n") // A commit without a parent changes nothing.
 	for _, text := range []string{"a: x:1.0.1\nb: 1\n", "a: x:1.0.1\nb: 2\n", "a: x:1.0.2\nb: 2\n", "a: x:1.0.3\nb: 2\n"} {
 		h.commit("a.yaml", text)
 	}
 	for newest, want := range map[bool]counts{false: {equalBytes: 1, conflicting: 1}, true: {equalBytes: 2}} {
-		tally, err := replay(repository(h.dir), options{revision: "HEAD", days: 1, newest: newest}, nil)
+		tally, err := replay(repository(h.Dir), options{revision: "HEAD", days: 1, newest: newest}, nil)
 		if err != nil || tally.all[0] != want {
 			t.Errorf("newest %v: %v %v", newest, tally.all[0], err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -72,15 +73,7 @@ func judge(c *file, m merged) judgement {
 func sameValue(a, b []byte) bool {
 	da, errA := values(a)
 	db, errB := values(b)
-	if errA != nil || errB != nil || len(da) != len(db) {
-		return false
-	}
-	for i := range da {
-		if !merge.Equal(da[i], db[i]) {
-			return false
-		}
-	}
-	return true
+	return errA == nil && errB == nil && slices.EqualFunc(da, db, merge.Equal)
 }
 
 // tools are what merges each file.

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -80,22 +79,9 @@ func lawsPage(repository fs.FS) (string, error) {
 
 // testsOf are all tests of the repository, by package and name.
 func testsOf(repository fs.FS) (map[string]bool, error) {
-	test := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	found := map[string]bool{}
-	for _, root := range []string{"internal", "merge", "tools"} {
-		err := fs.WalkDir(repository, root, func(name string, _ fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(name, "_test.go") {
-				return err
-			}
-			text, err := fs.ReadFile(repository, name)
-			for _, m := range test.FindAllSubmatch(text, -1) {
-				found[path.Dir(name)+" "+string(m[1])] = true
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	err := inCode(repository, `(?m)^func (Test\w+)\(`, func(file, test string) {
+		found[path.Dir(file)+" "+test] = true
+	}, "internal", "merge", "tools")
+	return found, err
 }

@@ -90,22 +90,32 @@ func (n ruleName) names(rule string) bool {
 
 // rulesNamed are the names of rules in the code.
 func rulesNamed(repository fs.FS) (all []ruleName, err error) {
-	comment := regexp.MustCompile(`(?m)^\s*// rule: (.*)$`)
-	for _, root := range []string{"fn", "internal", "merge"} {
+	err = inCode(repository, `(?m)^\s*// rule: (.*)$`, func(file, patterns string) {
+		for pattern := range strings.SplitSeq(patterns, ", ") {
+			if !strings.HasSuffix(file, "_test.go") {
+				all = append(all, ruleName{file, pattern})
+			}
+		}
+	}, "fn", "internal", "merge")
+	return all, err
+}
+
+// inCode visits what the first group of a pattern finds in files of Go below directories.
+func inCode(repository fs.FS, pattern string, visit func(file, found string), roots ...string) (err error) {
+	of := regexp.MustCompile(pattern)
+	for _, root := range roots {
 		err = errors.Join(err, fs.WalkDir(repository, root, func(file string, _ fs.DirEntry, err error) error {
-			if err != nil || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+			if err != nil || path.Ext(file) != ".go" {
 				return err
 			}
 			text, err := fs.ReadFile(repository, file)
-			for _, m := range comment.FindAllStringSubmatch(string(text), -1) {
-				for pattern := range strings.SplitSeq(m[1], ", ") {
-					all = append(all, ruleName{file, pattern})
-				}
+			for _, m := range of.FindAllStringSubmatch(string(text), -1) {
+				visit(file, m[1])
 			}
 			return err
 		}))
 	}
-	return all, err
+	return err
 }
 
 // notes are the rows of the kinds of notes.

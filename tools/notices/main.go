@@ -29,7 +29,8 @@ func main() {
 }
 
 func write(root string) error {
-	all, err := linked(root, platforms())
+	// The platforms of a release.
+	all, err := linked(root, []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"})
 	if err != nil {
 		return err
 	}
@@ -38,11 +39,6 @@ func write(root string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(root, "THIRD_PARTY_NOTICES.md"), []byte(text), 0o644)
-}
-
-// platforms are those of a release.
-func platforms() []string {
-	return []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 }
 
 // module is a module that is linked, with the directories of its packages that are.

@@ -5,38 +5,26 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"testing"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// options are those of a profile.
-func options(settings string) (files.Options, error) {
-	var config yaml.Node
-	if err := yaml.Unmarshal([]byte(config0+indented(settings)), &config); err != nil {
-		return files.Options{}, err
-	}
-	cfg, err := fn.ParseConfig(&config, "settings")
+// options are those of settings.
+func options(t *testing.T, settings string) files.Options {
+	t.Helper()
+	cfg, err := fn.ParseConfig(golden.Document(t, settings), "settings")
 	if err != nil {
-		return files.Options{}, err
+		t.Fatal(err)
 	}
-	return files.Options{Options: cfg.Options}, nil
-}
-
-const config0 = "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: settings}\nspec:\n"
-
-// indented is a text two columns to the right.
-func indented(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString("  " + line)
-	}
-	return b.String()
+	return files.Options{Options: cfg.Options}
 }
 
 // versions are original, updated and dest.

@@ -108,10 +108,7 @@ func check(t *testing.T, name string, original, updated tree, seeds uint64) figu
 	hash := fnv.New64a()
 	fmt.Fprint(hash, name)
 	for _, settings := range profiles {
-		opts, err := options(settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opts := options(t, settings)
 		v := versions{original, updated, original}
 		r, err := v.merge(opts)
 		switch {

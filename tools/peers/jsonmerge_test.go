@@ -106,7 +106,7 @@ func jsonApplyCases(root string) ([]Case, error) {
 		return nil, err
 	}
 	var all []Case
-	for _, entry := range elementsAt(doc, "testCases") {
+	for _, entry := range node.Elements(node.Field(doc, "testCases")) {
 		p := patchCase{
 			name: node.TextAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"),
 			current: node.Field(entry, "current"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),

@@ -235,14 +235,6 @@ func set(m *yaml.Node, name string, value any) {
 	m.Content = append(m.Content, node.Map(name, value).Content...)
 }
 
-// elementsAt are the elements of a list in a field.
-func elementsAt(m *yaml.Node, name string) []*yaml.Node {
-	if n := node.Field(m, name); n != nil {
-		return n.Content
-	}
-	return nil
-}
-
 func sortValues(l []any) {
 	slices.SortFunc(l, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }

@@ -33,7 +33,7 @@ func strategicCases(root string) ([]Case, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, entry := range elementsAt(doc, "testCases") {
+		for _, entry := range node.Elements(node.Field(doc, "testCases")) {
 			p := patchCase{
 				name: node.TextAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"), current: node.Field(entry, "current"),
 				patch: node.Field(entry, "twoWay"), patched: node.Field(entry, "twoWayResult"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),

@@ -91,10 +91,8 @@ func placeLiteral(p place, list, unions int) string {
 // place 0 comes first.
 func collect(t table, f func(place) string) []string {
 	var out []string
-	seen := map[string]bool{}
 	for _, p := range t.places {
-		if text := f(p); !seen[text] {
-			seen[text] = true
+		if text := f(p); !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

@@ -164,7 +164,11 @@ func markedUnions(d *declared) []union {
 	if d.markers.has("union") && len(groups) == 0 {
 		for _, f := range d.shape.fields {
 			if f.name != discriminator && f.markers.has("optional") {
-				groups[""] = append(groups[""], member{f.name, f.goName})
+				m := member{field: f.name}
+				if discriminator != "" {
+					m.choice = f.goName
+				}
+				groups[""] = append(groups[""], m)
 			}
 		}
 	}
@@ -174,20 +178,9 @@ func markedUnions(d *declared) []union {
 		if name == "" {
 			u.discriminator = discriminator
 		}
-		if u.discriminator != "" {
+		if u.discriminator != "" || len(u.members) > 1 {
 			unions = append(unions, u.sorted())
-		} else if len(u.members) > 1 {
-			unions = append(unions, u.withoutChoices().sorted())
 		}
 	}
 	return unions
-}
-
-// withoutChoices is a union whose fields nothing names.
-func (u union) withoutChoices() union {
-	var members []member
-	for _, m := range u.members {
-		members = append(members, member{field: m.field})
-	}
-	return union{members: members}
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -10,21 +11,12 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
+	var doc yaml.Node
+	err := yaml.NewDecoder(os.Stdin).Decode(&doc)
+	encoder := yaml.NewEncoder(os.Stdout)
+	encoder.SetIndent(2)
+	if err = errors.Join(err, encoder.Encode(&doc), encoder.Close()); err != nil {
 		fmt.Fprintln(os.Stderr, "floor:", err)
 		os.Exit(1)
 	}
-}
-
-func run() error {
-	var doc yaml.Node
-	if err := yaml.NewDecoder(os.Stdin).Decode(&doc); err != nil {
-		return err
-	}
-	encoder := yaml.NewEncoder(os.Stdout)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(&doc); err != nil {
-		return err
-	}
-	return encoder.Close()
 }
