@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	bench "github.com/krm-merge/krm-merge/internal/benchinput"
 )
 
 const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
@@ -92,13 +94,8 @@ func (f *foreign) test(t *testing.T, name, stdin string, fails, list bool, args 
 	})
 }
 
-// large is a list of about a megabyte.
-func large(t *testing.T) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "list.yaml")
-	writeDeployments(t, file, 1<<20)
-	return readFile(t, file)
-}
+// large is a list of more than a megabyte.
+func large() string { return string(bench.List(350, bench.Dense)) }
 
 // TestARM64 runs the program that is built for arm64, on an emulated processor: it
 // gives the bytes that the one of this machine gives.
@@ -109,7 +106,7 @@ func TestARM64(t *testing.T) {
 	example := func(version string) string { return filepath.Join(repository(t), "examples", "upgrade", version) }
 	merge3 := []string{"merge3", "--original", example("original"), "--updated", example("updated"), "--dest", example("dest")}
 	f.test(t, "function", three, false, false)
-	f.test(t, "function, big list", large(t), false, false)
+	f.test(t, "function, big list", large(), false, false)
 	f.test(t, "function, no YAML", "a: [", true, false)
 	f.test(t, "directories", "", false, false, merge3...)
 	f.test(t, "report", "", false, false, append(merge3, "--diff", "--report", "json")...)
@@ -134,7 +131,7 @@ func TestWASM(t *testing.T) {
 	}
 	f.runs = append(f.runs, filepath.Join("testdata", "wasm.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	f.test(t, "small", three, false, true)
-	f.test(t, "large", large(t), false, true)
+	f.test(t, "large", large(), false, true)
 	f.test(t, "nothing", "", true, true)
 	f.test(t, "no YAML", "a: [", true, true)
 	f.test(t, "a setting", three+"functionConfig: {apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {unknown: x}}\n", true, true)
