@@ -318,19 +318,21 @@ func TestSopsForged(t *testing.T) {
 	v.kept("edited")
 }
 
+// secretOf is a Secret with two values.
+func secretOf(a, b string) map[string]any {
+	return map[string]any{"kind": "Secret", "data": map[string]any{"a": planted + a, "b": planted + b}}
+}
+
 // TestSopsGit merges encrypted files by git's driver: in a merge, a rebase and a cherry-pick,
 // with the key, and without it, where resolve seals later.
 func TestSopsGit(t *testing.T) {
-	value := func(a, b string) map[string]any {
-		return map[string]any{"kind": "Secret", "data": map[string]any{"a": planted + a, "b": planted + b}}
-	}
 	for _, how := range []string{"merge theirs", "rebase theirs", "cherry-pick theirs"} {
 		for _, key := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, key %v", how, key), func(t *testing.T) {
 				v := newVault(t)
 				v.must("git", "init", "-q", "-b", "main")
 				v.must("krm-merge", "git", "install")
-				v.encrypt("s.yaml", value("1", "2"), "--age", v.recipients[0])
+				v.encrypt("s.yaml", secretOf("1", "2"), "--age", v.recipients[0])
 				commit := func(change map[string]any) {
 					if change != nil {
 						v.edit("s.yaml", "s.yaml", change)
@@ -341,9 +343,9 @@ func TestSopsGit(t *testing.T) {
 				}
 				commit(nil)
 				v.must("git", "checkout", "-qb", "theirs")
-				commit(value("9", "2"))
+				commit(secretOf("9", "2"))
 				v.must("git", "checkout", "-q", "main")
-				commit(value("1", "8"))
+				commit(secretOf("1", "8"))
 				has := v.key
 				if !key {
 					v.key = filepath.Join(v.dir, "none")
@@ -363,7 +365,7 @@ func TestSopsGit(t *testing.T) {
 					v.must("krm-merge", "resolve")
 					v.must("krm-merge", "check")
 				}
-				if got, want := v.decrypted("s.yaml"), any(value("9", "8")); !reflect.DeepEqual(got, want) {
+				if got, want := v.decrypted("s.yaml"), any(secretOf("9", "8")); !reflect.DeepEqual(got, want) {
 					t.Errorf("got %v, want %v", got, want)
 				}
 				v.kept()
@@ -376,12 +378,9 @@ func TestSopsGit(t *testing.T) {
 // plaintext anywhere.
 func TestSopsKilled(t *testing.T) {
 	v := newVault(t)
-	value := func(a, b string) map[string]any {
-		return map[string]any{"kind": "Secret", "data": map[string]any{"a": planted + a, "b": planted + b}}
-	}
-	v.encrypt("original.yaml", value("1", "2"), "--age", v.recipients[0], "--encrypted-regex", "^data$")
-	v.edit("original.yaml", "updated.yaml", value("9", "2"))
-	v.edit("original.yaml", "dest.yaml", value("1", "8"))
+	v.encrypt("original.yaml", secretOf("1", "2"), "--age", v.recipients[0], "--encrypted-regex", "^data$")
+	v.edit("original.yaml", "updated.yaml", secretOf("9", "2"))
+	v.edit("original.yaml", "dest.yaml", secretOf("1", "8"))
 	before := readFile(t, filepath.Join(v.dir, "dest.yaml"))
 	slow, sealing := t.TempDir(), filepath.Join(t.TempDir(), "sealing")
 	found, err := exec.LookPath("sops")

@@ -51,14 +51,7 @@ func always(choice merge.Side) func(*merge.Conflict) (merge.Answer, bool) {
 func forMerges(t *testing.T, law func(t *testing.T, v merge.Versions, opts merge.Options)) {
 	t.Helper()
 	for _, rule := range rules.All(t, ruleDir) {
-		version := func(section string) *yaml.Node {
-			text, ok := rule.Section(section)
-			if !ok {
-				return nil
-			}
-			return parse(t, text)
-		}
-		v := merge.Versions{Original: version("original.yaml"), Updated: version("updated.yaml"), Dest: version("dest.yaml")}
+		v := merge.Versions{Original: versionOf(t, rule, "original.yaml"), Updated: versionOf(t, rule, "updated.yaml"), Dest: versionOf(t, rule, "dest.yaml")}
 		if _, refused := rule.Section("want-error"); v.Updated == nil || v.Dest == nil || refused {
 			continue
 		}

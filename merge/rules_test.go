@@ -66,13 +66,7 @@ func TestRuleIDs(t *testing.T) {
 // a source if it has source.yaml, else of three versions.
 func caseOf(t testing.TB, rule rules.Rule) mergeCase {
 	t.Helper()
-	version := func(section string) *yaml.Node {
-		text, ok := rule.Section(section)
-		if !ok {
-			return nil
-		}
-		return parse(t, text)
-	}
+	version := func(section string) *yaml.Node { return versionOf(t, rule, section) }
 	options := func(versions ...*yaml.Node) merge.Options {
 		text, _ := rule.Section("config.yaml")
 		opts, err := optionsOf(text, versions...)
@@ -103,6 +97,13 @@ func caseOf(t testing.TB, rule rules.Rule) mergeCase {
 		t.Fatal("no layers, no source, and neither updated.yaml nor dest.yaml: nothing to merge")
 	}
 	return threeWayCase(original, updated, dest, options(updated, dest))
+}
+
+// versionOf is a version of a rule file, nil if that does not have it.
+func versionOf(t testing.TB, rule rules.Rule, section string) *yaml.Node {
+	t.Helper()
+	text, _ := rule.Section(section)
+	return parse(t, text)
 }
 
 func compare(t *testing.T, rule rules.Rule, res merge.Result) {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -38,9 +37,6 @@ func samples(t testing.TB) []sample {
 
 func awkward(t testing.TB) []txtar.File {
 	t.Helper()
-	if dir := os.Getenv("KRM_MERGE_SAMPLES"); dir != "" {
-		return filesIn(t, dir)
-	}
 	a, err := txtar.ParseFile(filepath.Join("testdata", "awkward.txtar"))
 	if err != nil {
 		t.Fatal(err)
@@ -49,29 +45,6 @@ func awkward(t testing.TB) []txtar.File {
 		t.Fatalf("only %d awkward files", len(a.Files))
 	}
 	return a.Files
-}
-
-// filesIn reads the YAML files of a directory, for a run on real files.
-func filesIn(t testing.TB, dir string) []txtar.File {
-	t.Helper()
-	var files []txtar.File
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" && ext != ".json" {
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		if _, perr := Parse(data); perr == nil && len(data) < 200_000 {
-			files = append(files, txtar.File{Name: path, Data: data})
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // variant is a text with other line breaks and the like.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand"
-	"os"
 	"slices"
 	"testing"
 
@@ -171,9 +170,6 @@ func randomEdits(t *testing.T, comments bool) {
 	rounds := 15
 	if testing.Short() {
 		rounds = 8
-	}
-	if os.Getenv("KRM_MERGE_SAMPLES") != "" {
-		rounds = 1
 	}
 	var failed, prints, anew, lossy int
 	for seed := range rounds {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/config"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
@@ -75,17 +75,10 @@ func (g generated) texts(before generated) map[string]string {
 // dest: a line each.
 func (r repository) asks() string {
 	r.T.Helper()
-	var names []string
-	root := os.DirFS(filepath.Join(r.Dir, "p"))
-	if err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && name != "Kptfile" {
-			names = append(names, name)
-		}
-		return err
-	}); err != nil {
-		r.T.Fatal(err)
-	}
-	s, err := resolve.Open(root, names)
+	dir := filepath.Join(r.Dir, "p")
+	held := golden.Read(r.T, dir)
+	delete(held, "Kptfile")
+	s, err := resolve.Open(os.DirFS(dir), slices.Sorted(maps.Keys(held)))
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -109,14 +102,6 @@ func (r repository) asks() string {
 		r.T.Fatal(err)
 	}
 	slices.Sort(all)
-	held := map[string]string{}
-	for _, name := range names {
-		data, err := fs.ReadFile(root, name)
-		if err != nil {
-			r.T.Fatal(err)
-		}
-		held[name] = string(data)
-	}
 	for _, f := range changed {
 		held[f.Path] = string(f.Data)
 	}

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -51,18 +54,12 @@ func (r repository) write(files map[string]string) {
 func (r repository) read() string {
 	r.T.Helper()
 	var all []string
-	err := filepath.WalkDir(filepath.Join(r.Dir, "p"), func(name string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == "Kptfile" {
-			return err
+	for name, text := range golden.Read(r.T, filepath.Join(r.Dir, "p")) {
+		if path.Base(name) != "Kptfile" {
+			all = append(all, "p/"+name+": "+strings.Join(strings.Fields(text), " "))
 		}
-		text, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(r.Dir, name)
-		all = append(all, filepath.ToSlash(rel)+": "+strings.Join(strings.Fields(string(text)), " "))
-		return err
-	})
-	if err != nil {
-		r.T.Fatal(err)
 	}
+	slices.Sort(all)
 	return strings.Join(all, "\n")
 }
 

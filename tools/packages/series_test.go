@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -23,6 +22,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -87,18 +87,10 @@ func (p *taken) run(want []int, args ...string) string {
 // files are those of the package, but for what krm-merge keeps in it.
 func (p *taken) files() tree {
 	p.Helper()
-	all := tree{}
-	err := fs.WalkDir(os.DirFS(p.dir), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || path.Base(name) == decisions.FileName || name == kptfile.Name {
-			return err
-		}
-		data, err := os.ReadFile(filepath.Join(p.dir, name))
-		all[name] = &fstest.MapFile{Data: data, Mode: 0o644}
-		return err
+	all := golden.Files(golden.Read(p, p.dir))
+	maps.DeleteFunc(all, func(name string, f *fstest.MapFile) bool {
+		return !f.Mode.IsRegular() || path.Base(name) == decisions.FileName || name == kptfile.Name
 	})
-	if err != nil {
-		p.Fatal(err)
-	}
 	return all
 }
 
@@ -285,15 +277,8 @@ func unlikeLines(a, b []byte) int {
 func byLines(t *testing.T, original, updated, dest []byte) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	args := []string{"merge-file", "-p", "--ours"}
-	for i, data := range [][]byte{dest, original, updated} {
-		name := filepath.Join(dir, fmt.Sprint(i))
-		args = append(args, name)
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	out, err := exec.Command("git", args...).Output()
+	golden.Write(t, dir, map[string]string{"dest": string(dest), "original": string(original), "updated": string(updated)})
+	out, err := exec.Command("git", "-C", dir, "merge-file", "-p", "--ours", "dest", "original", "updated").Output()
 	if failed := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &failed) || failed.ExitCode() > 127) {
 		t.Fatal(err)
 	}
