@@ -20,6 +20,7 @@ import (
 // the file.
 func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]string, update bool) {
 	t.Helper()
+	results := len(got)
 	for i := range archive.Files {
 		name := archive.Files[i].Name
 		text, ok := got[name]
@@ -31,6 +32,9 @@ func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]s
 		}
 		archive.Files[i].Data = []byte(text)
 		delete(got, name)
+	}
+	if len(got) == results && !update {
+		t.Errorf("%s expects nothing", file)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if text := got[name]; text != "" {
