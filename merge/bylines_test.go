@@ -22,7 +22,7 @@ func byLinesOptions(onConflict merge.OnConflict) merge.Options {
 // that of the side that has its way; there is none where lines give the same value.
 func TestLawByLines(t *testing.T) {
 	var tried, asked int
-	for seed := range 500 * seeds() {
+	for seed := range 250 * seeds() {
 		random := rand.New(rand.NewPCG(seed, 2))
 		base := writtenDocument(random)
 		texts := [3]string{base, rewritten(random, base), rewritten(random, base)}

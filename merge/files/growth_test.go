@@ -33,7 +33,7 @@ var growing = map[string]struct {
 		original, updated, dest := version("original"), version("updated"), version("dest")
 		return func() (*files.Result, error) { return files.Merge(original, updated, dest, files.Options{}) }
 	}},
-	"documents": {100_000, func(n int) func() (*files.Result, error) {
+	"documents": {25_000, func(n int) func() (*files.Result, error) {
 		version := func(side string) []byte {
 			return []byte(counted.Repeat(n, func(i int) string { return part(i, side) + "---\n" }))
 		}
