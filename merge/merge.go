@@ -31,8 +31,6 @@ type Options struct {
 	// Answers is asked about each conflict that no comment, rule or mode decides, before
 	// the policy is; a merge asks the same whenever it runs. It may be nil.
 	Answers func(*Conflict) (Answer, bool)
-	// Trace records how ThreeWay came to some places. It may be nil.
-	Trace *Trace
 }
 
 // Versions are what a 3-way merge takes: values or documents of any kind, nil
@@ -68,12 +66,7 @@ type Result struct {
 //
 // rule: whole/*
 func ThreeWay(v Versions, opts Options) (Result, error) {
-	w := newWalker(threeWay, opts)
-	r, err := w.run(opts.Schema, v)
-	if err == nil && opts.Trace != nil {
-		w.follow(opts.Trace, opts.Schema, v)
-	}
-	return r, err
+	return newWalker(threeWay, opts).run(opts.Schema, v)
 }
 
 // TwoWay applies source, which is a patch, to dest.

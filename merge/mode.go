@@ -38,8 +38,8 @@ func (m Mode) String() string {
 	return modeNames.Of(m)
 }
 
-// decider is what decides a conflict that the mode decides.
-func (m Mode) decider() terms.Decider {
+// Decider is what decides a conflict that the mode decides.
+func (m Mode) Decider() terms.Decider {
 	if m == ModeKeep {
 		return terms.ByPin
 	}
@@ -158,7 +158,7 @@ func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 	if !Equal(o, lost) {
 		// Where only one side changed the value, the verdict has no kind: BothChanged.
 		v := decide(changeOf(o, u), changeOf(o, d))
-		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: m.decider(), Mode: m})
+		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: m.Decider(), Mode: m})
 	}
 }
 

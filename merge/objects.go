@@ -24,7 +24,7 @@ import (
 // and a number comes back in the type that its version had. Others are an error that
 // names the place. No
 // input is modified, and the result shares no map and no list with one. Many goroutines
-// may call it, with the same inputs and options, if no Trace is asked for.
+// may call it, with the same inputs and options.
 //
 // Without opts.Schema lists are keyed by `name` and six other fields, where their
 // elements prove it; package merge/schema knows those of Kubernetes' kinds:

@@ -10,15 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Trace is asked by Options.Trace to record how a 3-way merge came to the places
-// that a pattern names. It is for one merge.
-type Trace struct {
-	At Path
-	// Places are those found, mostly in the order of dest, then of updated and
-	// original.
-	Places []Traced
-}
-
 // Traced is what is known about one place of a merge.
 type Traced struct {
 	Path Path
@@ -35,6 +26,9 @@ type Traced struct {
 	Policy Policy
 	Mode   Mode
 	Rules  []int
+	// Settled is the mode that decides about the place, or what it is in, as a whole,
+	// ModeUnset if none does.
+	Settled Mode
 }
 
 // Spot is a place of one version. Its value is nil where the version has none.
@@ -63,19 +57,25 @@ type tracedList struct {
 // String says how the list was merged: keyed by name.
 func (l tracedList) String() string { return l.how }
 
-// tracer walks to the places that a trace is about.
+// tracer walks to the places that a pattern names.
 type tracer struct {
 	*walker
-	trace *Trace
+	pattern Path
+	found   []Traced
 	// way are the lists on the way to the place at hand.
 	way []tracedList
 }
 
-// follow records in a trace how the versions were merged, in a walk of its own.
-func (w *walker) follow(t *Trace, s Schema, v Versions) {
-	*t = Trace{At: t.At}
+// Trace tells how ThreeWay comes to the places that a pattern names, mostly in the order of
+// dest, then of updated and original. An index is that of an element in the first of these
+// that has it, whatever identifies it. Check must accept the versions. The cost is linear in
+// the size of the maps and lists on the way.
+func Trace(v Versions, pattern Path, opts Options) []Traced {
+	t := tracer{walker: newWalker(threeWay, opts), pattern: pattern}
+	t.traits.comments, t.traits.nulls = true, true
 	root := func(n *yaml.Node) spot { return spot{nil, node.Root(n)} }
-	(&tracer{walker: w, trace: t}).place(nil, s, ModeUnset, root(v.Original), root(v.Updated), root(v.Dest))
+	t.place(nil, opts.Schema, ModeUnset, root(v.Original), root(v.Updated), root(v.Dest))
+	return t.found
 }
 
 // place traces the place at hand, a child of a collection or a root, or what is below it. settled
@@ -106,8 +106,8 @@ func (t *tracer) place(in *collection, s Schema, settled Mode, o, u, d spot) {
 		c = t.pieces(s, l, values[Original], values[Updated], values[Dest])
 		c.mode = settled
 	}
-	if len(t.at) == len(t.trace.At) {
-		t.found(in, o, u, d)
+	if len(t.at) == len(t.pattern) {
+		t.find(in, settled, o, u, d)
 	} else if c != nil {
 		t.children(c)
 	}
@@ -118,7 +118,8 @@ func (t *tracer) children(c *collection) {
 	eachPair([]children{c.co, c.cu, c.cd}, []Side{Dest, Updated, Original}, func(first *children, i int, at []spot) {
 		o, u, d := at[Original], at[Updated], at[Dest]
 		here := c.place(first, i)
-		if !t.trace.At[len(t.at)].matches(here) {
+		step := t.pattern[len(t.at)]
+		if !step.matches(here) && (step.kind != stepIndex || step.index != i || first.kind == childFields) {
 			return
 		}
 		t.enter(here)
@@ -131,17 +132,17 @@ func (t *tracer) children(c *collection) {
 	})
 }
 
-// found records the place at hand.
-func (t *tracer) found(in *collection, o, u, d spot) {
+// find records the place at hand.
+func (t *tracer) find(in *collection, settled Mode, o, u, d spot) {
 	p := Traced{
 		Path: pathOf(t.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
-		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruled.mode(), Rules: t.ruled.holding(),
+		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruled.mode(), Rules: t.ruled.holding(), Settled: settled,
 	}
 	if in != nil {
 		p.Mode = cmp.Or(t.modeOf(in.mode, u, d), p.Mode)
 		p.Union = unionOf(in.schema, t.at[len(t.at)-1].key)
 	}
-	t.trace.Places = append(t.trace.Places, p)
+	t.found = append(t.found, p)
 }
 
 // unionOf is the union that a field of a map belongs to, nil if there is none.

@@ -53,7 +53,7 @@ func (c *collection) unions() {
 		po, pu, pd := w.pick(union, &c.co), w.pick(union, &c.cu), w.pick(union, &c.cd)
 		if taken, by := c.decided(union); by != ModeUnset {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
-				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
+				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.Decider(), Mode: by})
 			}
 			c.won.add(wonUnion{union, settlement{side: taken}, true})
 			continue

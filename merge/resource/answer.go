@@ -30,9 +30,14 @@ func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
 	return p.settleUnder(t, c, byRule)
 }
 
-// settleUnder is settle for a conflict that has its setting, byRule: that of a rule. Where that asks
-// nobody, an answer does not count.
+// settleUnder is settle for a conflict that has its setting, byRule: that of a rule.
 func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) *Conflict {
+	return p.record(t, p.answerTo(t, c, byRule))
+}
+
+// answerTo gives a conflict that has its setting as it is answered, if it is. Where a rule has it, which
+// asks nobody, an answer does not count.
+func (p *pkg) answerTo(t *triple, c merge.Conflict, byRule bool) merge.Conflict {
 	fc, asks := t.asked(c), c.OnConflict == merge.Ask || c.OnConflict == merge.Fail
 	if c.OnConflict == merge.Ask {
 		fc.Taken = merge.Dest
@@ -45,7 +50,7 @@ func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) *Conflict {
 	if edit := fc.Edit(); edit != nil && edit.Value != nil && t.foremost().isText() && t.foremost().isLink() {
 		edit.Value = &yaml.Node{Kind: yaml.ScalarNode, Tag: terms.LinkTag, Value: edit.Value.Value}
 	}
-	return p.record(t, fc.Conflict)
+	return fc.Conflict
 }
 
 // record records a conflict, and gives it where it stands until the next one is recorded; one that is

@@ -44,12 +44,7 @@ func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	if _, err := group(p.opts, p.members, false); err != nil {
 		return nil, err
 	}
-	var all []*triple
-	for _, m := range slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original]) {
-		if m.triple.foremost() == m && !m.isText() {
-			all = append(all, m.triple)
-		}
-	}
+	all := slices.DeleteFunc(p.triples(), func(t *triple) bool { return t.foremost().isText() })
 	found := make([]Difference, len(all))
 	err := parallel.Try(len(all), func(i int) (err error) {
 		found[i], err = p.compare(all[i])

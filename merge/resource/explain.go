@@ -96,12 +96,11 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 	if base.Merged != nil {
 		result = base.Merged.Node
 	}
-	opts.Trace = &merge.Trace{At: at}
-	if _, err := merge.ThreeWay(merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, opts); err != nil {
+	if err := t.check(); err != nil {
 		return nil, err
 	}
 	var all []Explanation
-	for _, place := range opts.Trace.Places {
+	for _, place := range merge.Trace(merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, at, opts) {
 		e := base
 		e.Place = place
 		if found, whole := place.Path.Find(result); whole {
@@ -163,16 +162,11 @@ func about(all []Conflict, t *triple, at merge.Path) *Conflict {
 func (p *pkg) only(of Selector) (*triple, error) {
 	var found []*triple
 	var names, all []string
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		for _, m := range p.members[side] {
-			if m.triple.foremost() != m {
-				continue
-			}
-			name := m.place() + ": " + m.Describe()
-			all = append(all, name)
-			if slices.ContainsFunc(m.triple[:], func(o *member) bool { return o != nil && of.matches(o) }) {
-				found, names = append(found, m.triple), append(names, name)
-			}
+	for _, t := range p.order {
+		name := t.foremost().place() + ": " + t.foremost().Describe()
+		all = append(all, name)
+		if slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && of.matches(m) }) {
+			found, names = append(found, t), append(names, name)
 		}
 	}
 	switch {

@@ -187,29 +187,21 @@ func (p *pkg) decideGone(h *holding) (*yaml.Node, error) {
 	for _, held := range h.texts {
 		doc, _ = put(doc, held.at, node.Root(held.doc))
 	}
-	without, removed := doc, make([]bool, len(h.gone))
-	for i, g := range slices.Backward(h.gone) { // Of several elements of a list the last goes first.
-		without, removed[i] = put(without, g.at, nil)
+	without := doc
+	for _, g := range slices.Backward(h.gone) { // Of several elements of a list the last goes first.
+		without, _ = put(without, g.at, nil)
 	}
 	if _, err := h.printed(without); err != nil {
-		clear(removed)
+		without = doc
 	}
 	becomes := make([]*merge.Answer, len(h.gone))
 	for i := range h.gone {
 		g := &h.gone[i]
-		spots := way(node.Root(doc), g.value)
-		if !removed[i] || spots == nil {
-			p.warnGone(t, g) // An alias or a merge key brings it, or its text cannot be edited.
-			continue
-		}
-		c, err := p.goneConflict(t, g, spots)
-		if err != nil {
-			return nil, err
-		}
+		c, may := p.goneConflict(t, g, doc, without)
 		if becomes[i] = c.Edit(); becomes[i] == nil && c.Taken == merge.Updated {
 			becomes[i] = &merge.Answer{}
 		}
-		if c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
+		if !may || c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
 			p.warnGone(t, g)
 			continue
 		}
@@ -248,74 +240,41 @@ func (h *holding) printed(doc *yaml.Node) (*yaml.Node, error) {
 	return doc, nil
 }
 
-// goneConflict is the conflict about a value that is gone, as a merge decides it that has nothing but the
-// way to it. Original has something else there, so that dest's is an edit whatever it is.
-func (p *pkg) goneConflict(t *triple, g *gone, spots []merge.Spot) (merge.Conflict, error) {
-	asked := merge.Conflict{Kind: merge.DeletedUpstream, Original: g.was, Dest: g.is}
-	if inside := g.value[len(g.at):]; len(inside) > 0 {
-		asked.Original, _ = put(g.is, inside, g.was)
-	}
-	of := func(c merge.Conflict) merge.Conflict {
-		named := min(len(c.Path), len(g.at)) // The merge calls elements of lists by their keys.
-		c.Path = slices.Concat(c.Path[:named], g.at[named:])
-		c.Kind, c.Original, c.Updated, c.Dest = asked.Kind, asked.Original, nil, asked.Dest
-		return c
-	}
+// goneConflict is the conflict about a value that is gone, as it is decided for its place in a document; without
+// is the document without such values. It may not go where an alias or a merge key brings it, or where its text
+// cannot be edited.
+func (p *pkg) goneConflict(t *triple, g *gone, doc, without *yaml.Node) (c merge.Conflict, may bool) {
 	opts := p.options(t)
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
 		opts.Policy.OnConflict = merge.TakeDest
 	}
-	if answers := opts.Answers; answers != nil {
-		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
-			is := of(*c)
-			a, ok := answers(&is)
-			c.Answer = is.Answer
-			return a, ok
-		}
+	places := merge.Trace(merge.Versions{Original: doc, Updated: without, Dest: doc}, g.at, opts)
+	if len(places) == 0 || places[0].Updated.Value != nil {
+		return merge.Conflict{Taken: merge.Dest}, false
 	}
-	v := merge.Versions{Dest: alone(spots, spots[len(g.value)].Value)}
-	v.Original, v.Updated = alone(spots, node.String("krm-merge: the default of a gone value")), alone(spots[:len(g.at)+1], nil)
-	r, err := merge.ThreeWay(v, opts)
-	if err != nil || len(r.Conflicts) == 0 {
-		return merge.Conflict{Taken: merge.Dest}, err
+	place := places[0]
+	c = merge.Conflict{
+		Kind: merge.DeletedUpstream, Path: place.Path, Original: g.was, Dest: g.is,
+		Taken: merge.Dest, Mode: place.Settled, OnConflict: place.Policy.Decides(),
 	}
-	return of(r.Conflicts[0]), nil
-}
-
-// way are the spots on the way to a place, from the root on, nil if it is not there.
-func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
-	for i := range len(at) + 1 {
-		spot, there := at[:i].Find(root)
-		if spot.Value = node.Target(spot.Value); !there || spot.Value == nil {
-			return nil
-		}
-		spots = append(spots, spot)
+	if inside := g.value[len(g.at):]; len(inside) > 0 {
+		c.Original, _ = put(g.is, inside, g.was)
 	}
-	return spots
-}
-
-// alone is what spots lead through, without what stands beside them but for what may be keys of elements, and
-// with another value at the last one, nil for none.
-func alone(spots []merge.Spot, value *yaml.Node) *yaml.Node {
-	for i, around := range slices.Backward(spots[:len(spots)-1]) {
-		is, next := *around.Value, spots[i+1].Key
-		is.Content = nil
-		if next == nil && value != nil {
-			is.Content = []*yaml.Node{value}
-		}
-		if next != nil {
-			isElement := i > 0 && spots[i].Key == nil
-			for key, beside := range node.Pairs(around.Value.Content) {
-				if key == next && value != nil {
-					is.Content = append(is.Content, key, value)
-				} else if key != next && isElement && beside.Kind == yaml.ScalarNode {
-					is.Content = append(is.Content, key, beside)
-				}
-			}
-		}
-		value = &is
+	if c.Mode == merge.ModeUnset && merge.Keeps(place.Dest.Value) {
+		c.Mode = merge.ModeKeep
 	}
-	return value
+	if c.Mode != merge.ModeUnset {
+		c.By = c.Mode.Decider()
+		if c.Mode == merge.ModeReplace {
+			c.Taken = merge.Updated
+		}
+		return c, true
+	}
+	if c.OnConflict != merge.TakeDest {
+		c.Taken = merge.Updated
+	}
+	byRule := slices.ContainsFunc(place.Rules, func(i int) bool { return opts.Rules[i].OnConflict != nil })
+	return p.answerTo(t, c, byRule), true
 }
 
 // put gives a value or document with another value at a place, nil for none.

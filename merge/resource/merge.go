@@ -100,7 +100,7 @@ type pkg struct {
 	documents []document
 	lists     [3][]*wrapper
 	schemas   *schema.Set
-	// order are the resources: dest's in its order, then those of updated alone, and of original.
+	// order is what triples gives.
 	order []*triple
 	// results are what became of them; nil for one that is gone.
 	results map[*triple]*Merged
@@ -183,18 +183,20 @@ func (p *pkg) definitions() []*yaml.Node {
 	return nodes
 }
 
-// decide applies the rule for whole resources to each, in parallel: dest's in
-// their order, then what only upstream has.
-func (p *pkg) decide() error {
-	p.results = make(map[*triple]*Merged, len(p.members[merge.Dest]))
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		for _, m := range p.members[side] {
-			if _, seen := p.results[m.triple]; !seen {
-				p.results[m.triple] = nil
-				p.order = append(p.order, m.triple)
-			}
+// triples are the resources of all versions: dest's in their order, then what only upstream has.
+func (p *pkg) triples() (all []*triple) {
+	for _, m := range slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original]) {
+		if m.triple.foremost() == m {
+			all = append(all, m.triple)
 		}
 	}
+	return all
+}
+
+// decide applies the rule for whole resources to each, in parallel.
+func (p *pkg) decide() error {
+	p.order = p.triples()
+	p.results = make(map[*triple]*Merged, len(p.order))
 	p.out.deletedWhole = p.deletedWhole()
 	rulings := make([]ruling, len(p.order))
 	rule := func(kustomizations bool) {

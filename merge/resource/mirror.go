@@ -17,7 +17,7 @@ import (
 // See testdata/merge/mirror.txtar.
 func (p *pkg) findMirrors() {
 	p.mirrors = p.opts.Mirrors
-	if p.opts.Strategy.Patches() || !p.opts.takesImagesApart() {
+	if p.opts.Strategy.Patches() || !p.opts.somewhere(func(p merge.Policy) bool { return p.ImagesByParts }) {
 		return
 	}
 	for _, d := range p.members[merge.Dest] {
@@ -34,12 +34,6 @@ func (p *pkg) findMirrors() {
 			}
 		}
 	}
-}
-
-// takesImagesApart reports whether images somewhere merge by parts.
-func (o *Options) takesImagesApart() bool {
-	return o.Policy.ImagesByParts ||
-		slices.ContainsFunc(o.Rules, func(r Rule) bool { return r.ImagesByParts != nil && *r.ImagesByParts })
 }
 
 // unmirrored notes the images that are new upstream and come from a registry that dest

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -83,15 +84,12 @@ func Careful() Options {
 
 // Asks reports whether conflicts somewhere are left to somebody.
 func (o *Options) Asks() bool {
-	if o.Policy.Decides() == merge.Ask {
-		return true
-	}
-	for i := range o.Rules {
-		if p := o.Rules[i].Over(o.Policy); p.Decides() == merge.Ask {
-			return true
-		}
-	}
-	return false
+	return o.somewhere(func(p merge.Policy) bool { return p.Decides() == merge.Ask })
+}
+
+// somewhere reports whether the policy, or that of a place with a rule, is such as asked for.
+func (o *Options) somewhere(such func(merge.Policy) bool) bool {
+	return such(o.Policy) || slices.ContainsFunc(o.Rules, func(r Rule) bool { return such(r.Over(o.Policy)) })
 }
 
 // Strategy is one of the merge systems.

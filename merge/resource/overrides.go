@@ -95,7 +95,7 @@ func (p *pkg) isOverrides(t *triple) bool {
 // check checks all versions, which the engine does not see.
 func (t *triple) check() error {
 	for side, m := range t {
-		err := merge.Check(m.Node)
+		err := merge.Check(nodeOf(m))
 		var in *merge.InputError
 		if errors.As(err, &in) {
 			in.Side = merge.Side(side)
