@@ -6,7 +6,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
@@ -120,10 +119,10 @@ func replacedBy(o, side, other *children) map[int]int {
 }
 
 // findContests finds what both sides put in the place of one element of a list with keys,
-// or of one member of a set; and to which element one side gave another key that the other
-// deleted.
+// or of one member of a set; and to which element one side gave another key, or which member
+// it changed, that the other deleted.
 //
-// rule: set/replaced-*, renamed/apart-*, renamed/deleted
+// rule: set/replaced-*, set/changed-and-deleted, renamed/apart-*, renamed/deleted*
 func (w *walker) findContests(l *listing) {
 	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
 		return
@@ -135,47 +134,36 @@ func (w *walker) findContests(l *listing) {
 	}
 	l.contests = map[string]*contest{}
 	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
+	kind, apart, deleted := BothChanged, "", "one side changed this member, and the other deleted it; it is here"
+	isKeyed := l.kind == ListKeyed
+	if isKeyed {
+		kind, apart = BothRenamed, "both sides gave this element another key, not the same; both are here"
+		deleted = "one side gave this element another key, and the other deleted it; it is here"
+	}
 	// What both added may be what both gave another key.
 	addedAlike := slices.ContainsFunc(all(u.len()), func(j int) bool { return o.find(u, j) < 0 && d.find(u, j) >= 0 })
-	byOne, scale := l.kind == ListKeyed && !addedAlike, similar.NewScale(featuresOf(o, all(o.len())))
+	scale := similar.NewScale(featuresOf(o, all(o.len())))
+	isRenamed := func(was, is *yaml.Node) bool { return isKeyed && w.sameElement(nil, was, is, l.keys) }
+	// Elements with a key that have nothing in common are others.
+	mayBe := func(was, is *yaml.Node) bool { return !isKeyed || sharesValue(was, is) || isRenamed(was, is) }
 	isLike := func(i int, side *children, j int) bool {
-		return byOne && len(scale.Pair(featuresOf(o, []int{i}), featuresOf(side, []int{j}))) > 0
+		was, is := o.value(i), side.value(j)
+		return !addedAlike && (isRenamed(was, is) || !isKeyed && sharesValue(was, is) || len(scale.Pair(featuresOf(o, []int{i}), featuresOf(side, []int{j}))) > 0)
 	}
 	for _, i := range lost {
+		was := o.value(i)
 		j, byUpdated := theirs[i]
 		k, byDest := ours[i]
-		by := &contest{kind: BothChanged, values: [3]*yaml.Node{Original: o.value(i)}}
 		switch {
-		case byUpdated && byDest:
-			if by.values[Updated], by.values[Dest] = u.value(j), d.value(k); l.kind == ListKeyed && !by.isRenaming() {
-				continue
-			}
+		case byUpdated && byDest && mayBe(was, u.value(j)) && mayBe(was, d.value(k)):
+			by := &contest{kind: kind, doubt: apart, values: [3]*yaml.Node{was, u.value(j), d.value(k)}}
 			l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
 		case byUpdated && isLike(i, u, j):
-			by.kind, by.doubt, by.values[Updated] = DeletedLocally, renamedAndDeleted, u.value(j)
-			l.contests[u.ids[j]] = by
+			l.contests[u.ids[j]] = &contest{kind: DeletedLocally, doubt: deleted, values: [3]*yaml.Node{Original: was, Updated: u.value(j)}}
 		case byDest && isLike(i, d, k):
-			by.kind, by.doubt, by.values[Dest] = DeletedUpstream, renamedAndDeleted, d.value(k)
-			l.contests[d.ids[k]] = by
+			l.contests[d.ids[k]] = &contest{kind: DeletedUpstream, doubt: deleted, values: [3]*yaml.Node{Original: was, Dest: d.value(k)}}
 		}
 	}
-}
-
-const renamedAndDeleted = "one side gave this element another key, and the other deleted it; it is here"
-
-// isRenaming reports whether elements that both sides have in the place of one are that one, and
-// says so. Elements with a key that have nothing in common are others. One that holds nothing
-// but its key is as a member of a set.
-func (by *contest) isRenaming() bool {
-	by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
-	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
-	return isBare(o) && isBare(u) && isBare(d) || sharesValue(o, u) && sharesValue(o, d)
-}
-
-// isBare reports whether an element has one field, which is its key then.
-func isBare(n *yaml.Node) bool {
-	n = node.Target(n)
-	return n != nil && n.Kind == yaml.MappingNode && len(n.Content) == 2
 }
 
 // hasInstead reports whether dest has in the place of an element of original one that
