@@ -1,10 +1,12 @@
 package resource
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -30,7 +32,7 @@ func (c *cluster) duplicates() {
 		f.pair()
 	}
 	if len(files) > 1 {
-		c.closest(relations()[:2], true)
+		c.closest(relations()[:2], true, similar.Closest)
 	}
 }
 
@@ -49,7 +51,8 @@ func (c *cluster) files() []*cluster {
 }
 
 // pair pairs the copies in one file: the only ones, else by equal value, then by
-// likeness, then by order.
+// likeness, then by order; what is left over then if it is one of each version, or by half
+// of what it holds.
 func (c *cluster) pair() {
 	if c.unique() {
 		c.triple().unite()
@@ -58,8 +61,11 @@ func (c *cluster) pair() {
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations()[:2], false)
-	c.closest(relations()[2:], false)
+	c.closest(relations()[:2], false, similar.Closest)
+	c.closest(relations()[2:], false, similar.Closest)
+	c.inOrder()
+	c.lone()
+	c.closest(relations()[:2], false, similar.ClosestOfAll)
 	c.inOrder()
 }
 
@@ -106,7 +112,7 @@ func (m *member) hash() uint64 {
 // closest pairs the copies that complete each other by their likeness, ties by the
 // longest common end of their paths, where paths count, then by order. Those of several
 // relations are ranked together, so that none is preferred because it comes first.
-func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
+func (c *cluster) closest(relations [][2]merge.Side, paths bool, pairs func(lost, gained []similar.Features, tie func(lost, gained int) int) [][2]int) {
 	var these, those []*member
 	// first and second are the numbers of the relations that these and those are from.
 	var first, second []int
@@ -118,7 +124,7 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 	if len(these) == 0 || len(those) == 0 {
 		return
 	}
-	for _, p := range similar.Closest(features(these), features(those), func(i, j int) int {
+	for _, p := range pairs(features(these), features(those), func(i, j int) int {
 		if first[i] != second[j] {
 			return -1
 		}
@@ -176,8 +182,51 @@ func (c *cluster) inOrder() {
 	}
 }
 
+// lone pairs what one version alone has, if each has one such, and original's has a field of
+// either side's.
+func (c *cluster) lone() {
+	o, u, d := c.alone(merge.Original), c.alone(merge.Updated), c.alone(merge.Dest)
+	if len(o) == 1 && len(u) == 1 && len(d) == 1 && o[0].hasFieldOf(u[0]) && o[0].hasFieldOf(d[0]) {
+		triple{o[0], u[0], d[0]}.unite()
+	}
+}
+
+// hasFieldOf reports whether two resources have a field of one name.
+func (m *member) hasFieldOf(other *member) bool {
+	for key := range node.Fields(other.Node) {
+		if node.Field(m.Node, key.Value) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown warns of a copy in a file that may be, changed, what original has there and no side has
+// as it was: it counts as new.
+func (g *grouping) unknown(c *cluster) {
+	for _, f := range c.files() {
+		lost, gained := f.alone(merge.Original), append(f.alone(merge.Updated), f.alone(merge.Dest)...)
+		if len(lost) > 0 && len(gained) > 0 {
+			g.notes = append(g.notes, Note{Resource: gained[0].Resource, Warning: true, Note: merge.Note{
+				Kind: terms.NoteRename, Message: fmt.Sprintf("that of %s counts as new, though it may be what original has in %s, changed; compare what updated and dest have of that",
+					gained[0].side, lost[0].place()),
+			}})
+		}
+	}
+}
+
+// alone are the members of a version that no other one has.
+func (c *cluster) alone(side merge.Side) []*member {
+	return slices.DeleteFunc(slices.Clone(c.members[side]), func(m *member) bool { return !m.triple.isAlone() })
+}
+
 // isWhole reports whether every version has the resource.
 func (t *triple) isWhole() bool { return t.o() != nil && t.u() != nil && t.d() != nil }
+
+// isAlone reports whether one version alone has the resource.
+func (t *triple) isAlone() bool {
+	return (t.o() == nil || t.u() == nil && t.d() == nil) && (t.u() == nil || t.d() == nil)
+}
 
 // movedApart takes out of a triple what another version than original has in another
 // file under the same name, but is another resource: a base was deleted, say, and a
