@@ -43,13 +43,13 @@ func (v values) add(names []string, whole bool) {
 	v.join(place(names...), values{"": {whole: whole}})
 }
 
-// addDefaults adds the defaults in a map.
-func (v values) addDefaults(at string, in *yaml.Node, depth int) {
-	for key, field := range node.Fields(in) {
-		standard := node.Target(field)
-		v.join(at+key.Value+end, values{"": {standard: standard}})
-		if depth < deepest {
-			v.addDefaults(at+key.Value+end, standard, depth+1)
+// addDefaults adds the default of a value, and those in it.
+func (v values) addDefaults(at string, standard *yaml.Node, depth int) {
+	standard = node.Target(standard)
+	v.join(at, values{"": {standard: standard}})
+	for key, field := range node.Fields(standard) {
+		if depth <= deepest {
+			v.addDefaults(at+key.Value+end, field, depth+1)
 		}
 	}
 }
