@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -149,52 +148,6 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 
 // anyVersion is the range of all releases.
 const anyVersion = "*"
-
-// listed are the versions that are known of a chart: all that its repository lists, and of a registry the newest
-// of a range, or one version, which has helm pull the chart.
-func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
-	if !c.isOCI() {
-		return c.indexed(ctx)
-	}
-	found, err := c.once(&c.origin, c.url+"/"+c.name+"@"+of, func() (map[string][]Version, error) {
-		data, err := c.pull(ctx, of, "")
-		if err != nil {
-			return nil, err
-		}
-		_, version, err := c.unpacked(data)
-		if IsExact(of) {
-			version = of // The tag may be written in another way.
-		}
-		return map[string][]Version{"": {chartVersion(version, digestOf(data))}}, err
-	})
-	return found[""], err
-}
-
-// once asks for versions that nobody has asked for yet. Offline they are those that were found last.
-func (c *charts) once(o *origin, of string, ask func() (map[string][]Version, error)) (map[string][]Version, error) {
-	c.mu.Lock()
-	asked := c.lists[of]
-	if asked == nil {
-		asked = sync.OnceValues(func() (found map[string][]Version, err error) {
-			kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
-			if c.options.Offline {
-				data, missing := bounded.ReadFile(os.OpenFile, kept)
-				if missing != nil || json.Unmarshal(data, &found) != nil {
-					return nil, o.offline("which versions there are")
-				}
-				return found, nil
-			}
-			if found, err = ask(); err != nil {
-				return nil, err
-			}
-			data, err := json.Marshal(found)
-			return found, cmp.Or(err, o.keep(kept, data))
-		})
-		c.lists[of] = asked
-	}
-	c.mu.Unlock()
-	return asked()
-}
 
 func (c *chart) files(ctx context.Context, _ Location, digest string) (*Files, error) {
 	data := c.archive(digest)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -57,10 +58,24 @@ func (c *chart) findRepository() error {
 	return nil
 }
 
-// indexed are the versions of the chart that its repository lists.
-func (c *chart) indexed(ctx context.Context) ([]Version, error) {
+// listed are the versions that are known of the chart: all that its repository lists, and of a registry the newest
+// of a range, or one version, which has helm pull the chart.
+func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
+	if c.isOCI() {
+		return c.once(&c.origin, c.url+"/"+c.name+"@"+of, "", func() (map[string][]Version, error) {
+			data, err := c.pull(ctx, of, "")
+			if err != nil {
+				return nil, err
+			}
+			_, version, err := c.unpacked(data)
+			if IsExact(of) {
+				version = of // The tag may be written in another way.
+			}
+			return map[string][]Version{"": {chartVersion(version, digestOf(data))}}, err
+		})
+	}
 	o := &origin{c.Options, withoutCredentials(c.url)}
-	listed, err := c.once(o, c.url, func() (listed map[string][]Version, err error) {
+	return c.once(o, c.url, c.name, func() (listed map[string][]Version, err error) {
 		o.progress("asking " + o.shown + " for its charts")
 		err = o.locked(ctx, filepath.Join(c.dir, "lock"), func() error {
 			listed, err = c.fetchIndex(ctx, o)
@@ -68,10 +83,37 @@ func (c *chart) indexed(ctx context.Context) ([]Version, error) {
 		})
 		return listed, err
 	})
-	if err != nil || len(listed[c.name]) > 0 {
-		return listed[c.name], err
+}
+
+// once asks for the versions of charts, by their names, that nobody has asked for yet, and gives those of one.
+// Offline they are those that were found last.
+func (c *charts) once(o *origin, of, name string, ask func() (map[string][]Version, error)) ([]Version, error) {
+	c.mu.Lock()
+	asked := c.lists[of]
+	if asked == nil {
+		asked = sync.OnceValues(func() (found map[string][]Version, err error) {
+			kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
+			if c.options.Offline {
+				data, missing := bounded.ReadFile(os.OpenFile, kept)
+				if missing != nil || json.Unmarshal(data, &found) != nil {
+					return nil, o.offline("which versions there are")
+				}
+				return found, nil
+			}
+			if found, err = ask(); err != nil {
+				return nil, err
+			}
+			data, err := json.Marshal(found)
+			return found, cmp.Or(err, o.keep(kept, data))
+		})
+		c.lists[of] = asked
 	}
-	return nil, o.failed(NoRef, nil, "the repository has no chart "+printable.Line(c.name), "")
+	c.mu.Unlock()
+	found, err := asked()
+	if err == nil && len(found[name]) == 0 {
+		err = o.failed(NoRef, nil, "the repository has no chart "+printable.Line(name), "")
+	}
+	return found[name], err
 }
 
 // fetchIndex has helm fetch what the repository lists: the versions of each chart.
