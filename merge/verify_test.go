@@ -67,12 +67,12 @@ func TestVerifyFindsUnionOfTheLoser(t *testing.T) {
 	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err != nil {
 		t.Fatal(err)
 	}
-	res.Node = parse(t, "{union: {middle: 1, x: 1}}")
-	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), "union.middle: the other side won") {
-		t.Errorf("got %v", err)
-	}
-	res.Node = parse(t, "{union: {right: 1}}")
-	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), "union.x: a change of upstream is missing") {
-		t.Errorf("got %v", err)
+	for text, want := range map[string]string{
+		"{union: {middle: 1, x: 1}}": "union.middle: the other side won", "{union: {right: 1}}": "union.x: a change of upstream is missing",
+	} {
+		res.Node = parse(t, text)
+		if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", text, err)
+		}
 	}
 }

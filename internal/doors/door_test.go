@@ -384,24 +384,13 @@ func (o *outcome) results(all sdk.Results) {
 	}
 }
 
-// nodes are the items of a list.
-func nodes(list string) []*yaml.Node {
-	var all struct{ Items []yaml.Node }
-	if err := yaml.Unmarshal([]byte(list), &all); err != nil {
-		panic(err)
-	}
-	var items []*yaml.Node
-	for i := range all.Items {
-		items = append(items, &all.Items[i])
-	}
-	return items
-}
-
 func throughFilter(p *pack, opts resource.Options, _ string) *outcome {
 	o := &outcome{}
+	var list struct{ Items []yaml.Node }
+	must(yaml.Unmarshal([]byte(p.list(all, flat, marks)), &list))
 	var given []*kyaml.RNode
-	for _, n := range nodes(p.list(all, flat, marks)) {
-		given = append(given, kyaml.NewRNode(n))
+	for i := range list.Items {
+		given = append(given, kyaml.NewRNode(&list.Items[i]))
 	}
 	var filter kio.Filter = fn.Filter{Config: &fn.Config{Options: opts}, Report: func(r *resource.Outcome) { o.told(r, &opts) }}
 	result, err := filter.Filter(given)

@@ -13,23 +13,15 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
-// taken writes a package that was taken from the repository.
-func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
+// taken writes a package that was taken from the repository, with what its lock says, if it has one.
+func (r repository) taken(asked string, lock *kptfile.Lock) string {
 	r.T.Helper()
-	k, err := kptfile.Read(kptfile.New(kptfile.Name, "p"), "Kptfile")
-	if err != nil {
-		r.T.Fatal(err)
-	}
-	at := kptfile.Upstream{Repo: r.Dir, Directory: "p", Ref: upstreamRef}
-	text := []byte("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\nupstream:\n  type: git\n  git:\n    repo: " + r.Dir + "\n    directory: /p\n    ref: " + upstreamRef + "\n")
+	text, _, _ := strings.Cut(kptfileOf(r, "p", asked, "", ""), "upstreamLock")
 	if lock != nil {
-		lock.Repo, lock.Directory = at.Repo, at.Directory
-		if text, err = k.At(at, *lock); err != nil {
-			r.T.Fatal(err)
-		}
+		text = kptfileOf(r, "p", asked, lock.Ref, lock.Commit)
 	}
 	dir := r.T.TempDir()
-	golden.Write(r.T, dir, map[string]string{kptfile.Name: string(text)})
+	golden.Write(r.T, dir, map[string]string{kptfile.Name: text})
 	return dir
 }
 

@@ -27,11 +27,10 @@ var update = flag.Bool("update", false, "rewrite what the merges shall give")
 // so on. It compares what comes out.
 func TestTrees(t *testing.T) {
 	golden.Each(t, "testdata/*.txtar", func(t *testing.T, name string, archive *txtar.Archive) {
-		c := readCase(t, archive)
-		before := fmt.Sprint(c.trees)
-		result, err := files.MergeTrees(c.deref(), c.opts)
+		c, before := readCase(t, archive), readCase(t, archive)
+		result, err := files.MergeTrees(c.trees, c.opts)
 		got := sections(result, err)
-		if diff := cmp.Diff(before, fmt.Sprint(c.trees)); diff != "" {
+		if diff := cmp.Diff(before.trees, c.trees); diff != "" {
 			t.Errorf("a version was modified (-before +after):\n%s", diff)
 		}
 		if *update {
@@ -53,18 +52,10 @@ func TestTrees(t *testing.T) {
 
 // mergeCase is the input of a case.
 type mergeCase struct {
-	trees []files.Tree
+	trees []*files.Tree
 	opts  files.Options
 	// given is how many sections of the archive they are.
 	given int
-}
-
-func (c *mergeCase) deref() []*files.Tree {
-	all := make([]*files.Tree, len(c.trees))
-	for i := range c.trees {
-		all[i] = &c.trees[i]
-	}
-	return all
 }
 
 // again merges the result again, and dest with itself, which changes nothing.
@@ -79,7 +70,7 @@ func (c *mergeCase) again(t *testing.T, r *files.Result) {
 			merged.Files = append(merged.Files, f.File)
 		}
 	}
-	updated, dest := &c.trees[1], &c.trees[2]
+	updated, dest := c.trees[1], c.trees[2]
 	for _, trees := range [][]*files.Tree{{updated, updated, &merged}, {dest, dest, dest}} {
 		r, err := files.MergeTrees(trees, c.opts)
 		if err != nil {
@@ -130,14 +121,14 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 	}
 	for _, name := range names {
 		if f, ok := singles[name]; ok {
-			c.trees = append(c.trees, files.Tree{Single: true, Files: []files.File{f}})
+			c.trees = append(c.trees, &files.Tree{Single: true, Files: []files.File{f}})
 			continue
 		}
 		tree, err := files.Read(dirs[name])
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.trees = append(c.trees, *tree)
+		c.trees = append(c.trees, tree)
 	}
 	return c
 }

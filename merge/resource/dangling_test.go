@@ -32,9 +32,9 @@ func TestNothingDangles(t *testing.T) {
 			g.opts = resource.Options{}
 		}
 		g.opts.Renames = terms.RenamesClaimed
-		g.opts.OnDeletedUpstream = pickOf(g.Rand, terms.Delete, terms.KeepModified)
-		g.opts.OnDeletedLocally = pickOf(g.Rand, terms.AskDeletedLocally, terms.StayDeleted, terms.Readd)
-		choice := pickOf(g.Rand, merge.Dest, merge.Updated)
+		g.opts.OnDeletedUpstream = pick(g, terms.Delete, terms.KeepModified)
+		g.opts.OnDeletedLocally = pick(g, terms.AskDeletedLocally, terms.StayDeleted, terms.Readd)
+		choice := pick(g, merge.Dest, merge.Updated)
 		g.opts.Answers = func(c *resource.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: choice}, len(c.Path) == 0 }
 		original := wiring{}
 		for range 4 {
@@ -68,8 +68,6 @@ func TestNothingDangles(t *testing.T) {
 		t.Errorf("%d warnings in %d merges", warned, seeds)
 	}
 }
-
-func pickOf[T any](g *rand.Rand, of ...T) T { return of[g.IntN(len(of))] }
 
 // wired makes packages whose resources refer to each other.
 type wired struct {
@@ -106,7 +104,7 @@ func (g *wired) add(w wiring) {
 	if w[name] != nil {
 		return
 	}
-	x := &unit{kind: pickOf(g.Rand, "ServiceAccount", "ConfigMap", "Deployment", "Deployment"), namespace: "ours", file: name + ".yaml", data: g.IntN(3)}
+	x := &unit{kind: pick(g, "ServiceAccount", "ConfigMap", "Deployment", "Deployment"), namespace: "ours", file: name + ".yaml", data: g.IntN(3)}
 	for _, have := range w {
 		x.namespace = have.namespace
 	}
@@ -120,10 +118,10 @@ func (g *wired) add(w wiring) {
 // refer lets a Deployment refer to something, or use its variable.
 func (g *wired) refer(w wiring, x *unit) {
 	if accounts := w.of("ServiceAccount"); len(accounts) > 0 && g.IntN(2) == 0 {
-		x.account = pickOf(g.Rand, accounts...)
+		x.account = pick(g, accounts...)
 	}
 	if all := w.of("ConfigMap"); len(all) > 0 && g.IntN(2) == 0 {
-		x.maps = []string{pickOf(g.Rand, all...)}
+		x.maps = []string{pick(g, all...)}
 	}
 	x.named = x.named || g.IntN(2) == 0
 }
@@ -146,11 +144,11 @@ func (g *wired) edited(w wiring, side string) wiring {
 				other.maps = slices.DeleteFunc(slices.Clone(other.maps), func(m string) bool { return m == name })
 			}
 		case 1:
-			x.file = path.Join(pickOf(g.Rand, "", "sub"), pickOf(g.Rand, side, "x")+name+".yaml")
+			x.file = path.Join(pick(g, "", "sub"), pick(g, side, "x")+name+".yaml")
 		case 2, 3:
 			x.data = g.IntN(3)
 		case 4:
-			x.variable = pickOf(g.Rand, x.variable, "B")
+			x.variable = pick(g, x.variable, "B")
 		case 5:
 			if x.kind == "Deployment" {
 				g.refer(edited, x)

@@ -220,7 +220,7 @@ func newPackages(seed uint64) *packages {
 	return g
 }
 
-func pick[T any](g *packages, of ...T) T { return of[g.IntN(len(of))] }
+func pick[T any](g interface{ IntN(n int) int }, of ...T) T { return of[g.IntN(len(of))] }
 
 func (g *packages) chance(percent int) bool { return g.IntN(100) < percent }
 

@@ -68,7 +68,7 @@ func typeDefinition(t tests, e ast.Expr, tag reflect.StructTag, levels int) *yam
 		if t.structure(e.Name) != nil {
 			s = structDefinition(t, e.Name, levels-1)
 		} else {
-			s = node.Map("type", scalarType(e.Name))
+			s = node.Map("type", strings.Replace(e.Name, "int", "integer", 1)) // As OpenAPI calls it.
 		}
 	default:
 		s = node.Map("type", "object", "x-kubernetes-preserve-unknown-fields", boolean())
@@ -87,13 +87,4 @@ func listType(strategy, key string) string {
 		return "set"
 	}
 	return "atomic"
-}
-
-// scalarType is what OpenAPI calls a type of scalars.
-func scalarType(name string) string {
-	switch name {
-	case "int":
-		return "integer"
-	}
-	return name
 }
