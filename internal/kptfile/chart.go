@@ -52,14 +52,6 @@ metadata:
 // Name is its name in the package.
 func (k *Kptfile) Name() string { return filepath.Base(k.File) }
 
-// LockName is the field that tells which version was taken.
-func (k *Kptfile) LockName() string {
-	if k.isChart() {
-		return "spec.upstream.helm.digest"
-	}
-	return FieldLock
-}
-
 // isChart reports whether it is a krm-merge.yaml.
 func (k *Kptfile) isChart() bool { return k.Name() == ChartName }
 

@@ -41,7 +41,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	case err != nil:
 		return nil, err
 	case k.Lock == nil:
-		return nil, fmt.Errorf("%s: its %s has no %s, so nobody knows which version was taken; krm-merge adopt writes one", dir, k.Name(), k.LockName())
+		return nil, fmt.Errorf("%s: its %s does not say which version was taken; krm-merge adopt writes it there", dir, k.Name())
 	}
 	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input

@@ -65,7 +65,7 @@ func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standi
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
-		s.note("no %s says which version was taken; krm-merge adopt writes one", k.LockName())
+		s.note("its %s does not say which version was taken; krm-merge adopt writes it there", k.Name())
 	}
 	if err := s.find(ctx, cache); err != nil {
 		return s, fmt.Errorf("%s: %w", dir, err)

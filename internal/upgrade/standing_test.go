@@ -56,7 +56,7 @@ func TestOf(t *testing.T) {
 		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), "v1.1.0, v1.1.0, behind, 1; v1.1.0 is not what was taken any more: it was moved upstream, or published again"},
 		{"a tag that is gone", "v0.9.0", lock("v0.9.0", first), "v0.9.0 (FIRST), v1.1.0, behind, 1; upstream does not have v0.9.0 (FIRST) any more"},
 		{"a tag that is no version", "moved", lock("moved", first), "moved, p/v0.1.0, current, 0"},
-		{"no lock", "v1.0.0", nil, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which version was taken; krm-merge adopt writes one"},
+		{"no lock", "v1.0.0", nil, "v1.0.0, v1.1.0, unknown, -1; its Kptfile does not say which version was taken; krm-merge adopt writes it there"},
 		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is not what was taken any more: it was moved upstream, or published again; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestCompare(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), dir+": ") || !strings.Contains(err.Error(), "has no directory p in") {
 		t.Error(err)
 	}
-	if _, err = upgrade.Compare(context.Background(), cache, r.taken("v1.0.0", nil), ""); err == nil || !strings.Contains(err.Error(), "has no upstreamLock") {
+	if _, err = upgrade.Compare(context.Background(), cache, r.taken("v1.0.0", nil), ""); err == nil || !strings.Contains(err.Error(), "does not say which version was taken") {
 		t.Error(err)
 	}
 }

@@ -159,7 +159,7 @@ func (m *merging) ready() error {
 		return noUpstream(m.name)
 	}
 	if m.kpt.Lock == nil && m.Original == "" {
-		return fmt.Errorf("%s: its %s has no %s, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name, m.kpt.Name(), m.kpt.LockName())
+		return fmt.Errorf("%s: its %s does not say which version was taken; say it with krm-merge adopt, or with --original", m.name, m.kpt.Name())
 	}
 	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err

@@ -202,7 +202,7 @@ func TestReady(t *testing.T) {
 			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: mine b theirs"},
 		{name: "to try", changed: map[string]string{"p/x.txt": text("mine", "b", "c")}, request: upgrade.Request{DryRun: true}, want: "p/old/a.yaml: a: 1\np/old/b.yaml: b: 1\np/sub/y.txt: 1\np/x.txt: mine b c"},
 		{name: "questions open", committed: map[string]string{"p/x.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")}, request: upgrade.Request{Force: true}, says: "questions of an earlier merge are open, the first in x.txt"},
-		{name: "no lock", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, says: "has no upstreamLock, so nobody knows which version was taken"},
+		{name: "no lock", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, says: "its Kptfile does not say which version was taken"},
 		{name: "no lock, another original", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, request: upgrade.Request{Original: "v1"},
 			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
 		{name: "no Kptfile", committed: map[string]string{"p/Kptfile": ""}, says: "has no Kptfile; krm-merge adopt"},

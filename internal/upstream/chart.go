@@ -66,8 +66,6 @@ func (c *charts) chart(at Location) (*chart, error) {
 		return nil, of.failed(NoRef, nil, "charts are had by https:// and oci://, not by "+u.Scheme+"://", "")
 	case strings.ContainsAny(name, `/\:@ `) || strings.HasPrefix(name, "-") || name == "" && !of.isOCI():
 		return nil, of.failed(NoRef, nil, "not the name of a chart", "write the repository and the chart, as in oci://registry.example.com/charts/shop@1.2.3")
-	case strings.HasPrefix(at.Ref, "-"):
-		return nil, of.failed(NoRef, nil, "a version does not begin with a -", "")
 	}
 	return of, of.findRepository()
 }
