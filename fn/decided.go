@@ -55,6 +55,10 @@ func (it *item) decides() bool {
 	return decisions.Is(m.Group(), m.Kind)
 }
 
+// isNamedDecisions reports whether it lies in a file that is called as decisions are: what holds none there
+// cannot be passed over, as questions would be asked again.
+func (it *item) isNamedDecisions() bool { return path.Base(it.location) == decisions.FileName }
+
 // decisions are what people decided: those of dest that original lacks, those around its
 // directory, and those of the configuration. It is nil if there are none.
 func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
@@ -69,8 +73,9 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 		tree.Add(file, s)
 	}
 	for _, it := range in.items {
-		if it.version != nil || it.location == "" || !it.decides() {
-			continue
+		is := it.decides()
+		if it.location == "" || !is && !it.isNamedDecisions() || it.version != nil && (is || it.version != in.dest) {
+			continue // Those of dest are read already.
 		}
 		s, err := decisions.ReadNode(it.Node(), it.location)
 		if err != nil {
@@ -95,7 +100,7 @@ func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 	}
 	var results sdk.Results
 	for i, it := range in.items {
-		if !it.decides() {
+		if !it.decides() && !it.isNamedDecisions() {
 			continue
 		}
 		r := in.plain(it, i)

@@ -236,17 +236,25 @@ func (s *Session) decisionsOf(name string) (d *document, inside string, err erro
 	if err != nil {
 		return nil, "", err
 	}
+	if d, err = f.decisions(); d == nil && err == nil {
+		d = &document{file: f, set: &decisions.Set{}}
+		f.docs = append(f.docs, d)
+	}
+	return d, inside, err
+}
+
+// decisions is the document of the file that holds decisions, nil if none does; where its name says that it
+// does, that is an error.
+func (f *file) decisions() (*document, error) {
 	for _, d := range f.docs {
 		if d.set != nil {
-			return d, inside, nil
+			return d, nil
 		}
 	}
-	if strings.TrimSpace(string(f.data)) != "" {
-		return nil, "", fmt.Errorf("%s: is not a MergeDecisions; give it another name", f.path)
+	if path.Base(f.path) == decisions.FileName && slices.ContainsFunc(f.docs, func(d *document) bool { return d.root != nil }) {
+		return nil, fmt.Errorf("%s: is not a MergeDecisions, and only that is called so; put it right, or give it another name", f.path)
 	}
-	d = &document{file: f, set: &decisions.Set{}}
-	f.docs = append(f.docs, d)
-	return d, inside, nil
+	return nil, nil
 }
 
 // remember adds an entry to the decisions beside the nearest Kptfile.

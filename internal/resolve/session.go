@@ -88,7 +88,7 @@ func OpenEdited(root fs.FS, texts map[string][]byte, names []string) (*Session, 
 			return nil, err
 		case marks.Refuse(f.data) != nil || f.damaged():
 			err = s.findBlocks(f)
-		case bytes.Contains(f.data, []byte("MergeDecisions")):
+		case bytes.Contains(f.data, []byte("MergeDecisions")) || path.Base(name) == decisions.FileName:
 			err = s.findListed(f)
 		case sops.Stale(f.data):
 			s.Unsealed = append(s.Unsealed, name)
@@ -117,6 +117,9 @@ func (f *file) damaged() bool {
 // findListed finds the questions in the decisions that a file holds.
 func (s *Session) findListed(f *file) error {
 	if err := f.parse(); err != nil {
+		return err
+	}
+	if _, err := f.decisions(); err != nil {
 		return err
 	}
 	for _, d := range f.docs {

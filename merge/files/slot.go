@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -60,7 +62,7 @@ func (s *slot) isNamed() bool {
 // parse parses the files of a slot, or holds their texts where they are merged whole.
 func (s *slot) parse() error {
 	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && !s.isNamed()
-	err := s.refuseMarks()
+	err := s.refuse()
 	if err == nil && !s.whole {
 		err = s.parseAll()
 		s.whole = !slices.ContainsFunc(s.all(), func(d *documents) bool { return len(d.resources) > 0 })
@@ -74,10 +76,10 @@ func (s *slot) parse() error {
 	return err
 }
 
-// refuseMarks refuses files with conflict marks, before anybody reads them as something
-// else: marks in strings are YAML. Of files that are merged whole nobody looks at those
-// that are the same in all versions.
-func (s *slot) refuseMarks() error {
+// refuse refuses files with conflict marks, before anybody reads them as something else: marks in
+// strings are YAML. Of files that are merged whole nobody looks at those that are the same in all
+// versions. Decisions of dest's that cannot be read would be asked again in silence.
+func (s *slot) refuse() error {
 	if o := s.file(merge.Original); s.whole && o != nil && same(o, s.file(merge.Updated)) && same(o, s.file(merge.Dest)) {
 		return nil
 	}
@@ -86,7 +88,12 @@ func (s *slot) refuseMarks() error {
 			return fmt.Errorf("%s: %w", d.file.Name, err)
 		}
 	}
-	return nil
+	d := s.file(merge.Dest)
+	if s.patched || d == nil || path.Base(s.path) != decisions.FileName {
+		return nil
+	}
+	_, err := decisions.Read(d.Data, d.Name)
+	return err
 }
 
 // parseAll parses the files. The error is the first that is not a *notYAML, else the
