@@ -107,14 +107,15 @@ func (t *tracer) place(in *collection, s Schema, settled Mode, o, u, d spot) {
 		c.mode = settled
 	}
 	if len(t.at) == len(t.pattern) {
-		t.find(in, settled, o, u, d)
+		t.find(in, c, settled, o, u, d)
 	} else if c != nil {
-		t.children(c)
+		t.children(c, settled)
 	}
 }
 
-// children traces the children of a collection that the pattern leads to.
-func (t *tracer) children(c *collection) {
+// children traces the children of a collection that the pattern leads to; settled is the mode that decides
+// about it as a whole, and so about them, if one does.
+func (t *tracer) children(c *collection, settled Mode) {
 	eachPair([]children{c.co, c.cu, c.cd}, []Side{Dest, Updated, Original}, func(first *children, i int, at []spot) {
 		o, u, d := at[Original], at[Updated], at[Dest]
 		here := c.place(first, i)
@@ -123,17 +124,17 @@ func (t *tracer) children(c *collection) {
 			return
 		}
 		t.enter(here)
-		mode := t.modeOf(c.mode, u, d)
-		if !t.settles(mode, o.value, u.value, d.value) {
-			mode = ModeUnset
+		mode := settled
+		if own := t.modeOf(c.mode, u, d); mode == ModeUnset && t.settles(own, o.value, u.value, d.value) {
+			mode = own
 		}
 		t.place(c, c.below(o, u, d), mode, o, u, d)
 		t.leave()
 	})
 }
 
-// find records the place at hand.
-func (t *tracer) find(in *collection, settled Mode, o, u, d spot) {
+// find records the place at hand, which is a child of in, and a collection itself if there is one.
+func (t *tracer) find(in, own *collection, settled Mode, o, u, d spot) {
 	p := Traced{
 		Path: pathOf(t.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
 		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruled.mode(), Rules: t.ruled.holding(), Settled: settled,
@@ -141,6 +142,10 @@ func (t *tracer) find(in *collection, settled Mode, o, u, d spot) {
 	if in != nil {
 		p.Mode = cmp.Or(t.modeOf(in.mode, u, d), p.Mode)
 		p.Union = unionOf(in.schema, t.at[len(t.at)-1].key)
+	}
+	// What is settled above, then what its own keys have, counts before what the map around has.
+	if p.Mode = cmp.Or(settled, p.Mode); own != nil {
+		p.Mode = cmp.Or(own.mode, p.Mode)
 	}
 	t.found = append(t.found, p)
 }
