@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -65,7 +66,7 @@ func (c *Changes) other(ctx context.Context, cache *upstream.Cache, k *kptfile.K
 	if ref == "" {
 		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
 		if c.After, err = ReadTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
-			ownKptfile(c.Before, c.After, k.Name())
+			leaveKptfile(c.Before, c.After, k.Name())
 			leaveOthers(c.Before, c.After)
 		}
 		return err
@@ -120,13 +121,33 @@ func ReadTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*f
 	return t, nil
 }
 
-// ownKptfile leaves the file of the package out that upstream does not have and that tells
-// where the package is from.
-func ownKptfile(before, after *files.Tree, file string) {
+// leaveKptfile leaves the file of the package out that tells where it is from, where upstream does not have
+// it, or has it alike but for that and the name, which are no changes.
+func leaveKptfile(before, after *files.Tree, file string) {
 	is := func(f files.File) bool { return f.Path == file }
-	if !slices.ContainsFunc(before.Files, is) {
-		after.Files = slices.DeleteFunc(after.Files, is)
+	was, here := slices.IndexFunc(before.Files, is), slices.IndexFunc(after.Files, is)
+	switch {
+	case here < 0:
+	case was < 0:
+		after.Files = slices.Delete(after.Files, here, here+1)
+	case bytes.Equal(bareKptfile(before.Files[was].Data, file), bareKptfile(after.Files[here].Data, file)):
+		before.Files[was].Data = after.Files[here].Data
 	}
+}
+
+// bareKptfile is a Kptfile without where its package is from and with a name that says nothing; as it is where
+// it cannot be read.
+func bareKptfile(text []byte, file string) []byte {
+	for _, without := range []func(*kptfile.Kptfile) ([]byte, error){
+		(*kptfile.Kptfile).Without, func(k *kptfile.Kptfile) ([]byte, error) { return k.Named("package") },
+	} {
+		if k, err := kptfile.Read(text, file); err == nil {
+			if bare, err := without(k); err == nil {
+				text = bare
+			}
+		}
+	}
+	return text
 }
 
 // leaveOthers leaves packages with an upstream of their own out that upstream does not have:
