@@ -33,8 +33,9 @@ const cannotMerge = 255
 type File struct {
 	// Path is that in the repository; some kinds are known by it.
 	Path string
-	// Original is empty where both sides added the file. Ours or Theirs is nil where that
-	// side deleted it: git does not ask its driver then.
+	// Original is nil where both sides added the file; its driver git gives an empty one
+	// there, too. Ours or Theirs is nil where that side deleted it: git does not ask its
+	// driver then.
 	Original, Ours, Theirs []byte
 	// Lines is what git makes of it by lines, nil where it is to be asked. Torn: that has a conflict.
 	Lines []byte

@@ -18,8 +18,12 @@ import (
 
 // unfit is why the versions cannot be merged by structure, nil if they may be.
 func (l limits) unfit(f *File) error {
-	if len(f.Original) == 0 && path.Base(f.Path) != decisions.FileName {
+	switch {
+	case len(f.Original) > 0 || path.Base(f.Path) == decisions.FileName:
+	case f.Original == nil:
 		return errors.New("both sides added the file")
+	default: // To its driver git gives nothing for what was not there.
+		return errors.New("both sides added the file, or filled an empty one")
 	}
 	for i, of := range []string{f.Names.Original, f.Names.Ours, f.Names.Theirs} {
 		text := *f.Versions()[i]
