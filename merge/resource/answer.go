@@ -27,11 +27,6 @@ func (p *pkg) bothChanged(t *triple, original, updated, dest *yaml.Node) merge.C
 func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
-	return p.settleUnder(t, c, byRule)
-}
-
-// settleUnder is settle for a conflict that has its setting, byRule: that of a rule.
-func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) *Conflict {
 	return p.record(t, p.answerTo(t, c, byRule))
 }
 

@@ -68,7 +68,7 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 			if d == nil {
 				c.Kind = merge.DeletedLocally
 			}
-			updated = node.With(node.Target(updated), field, p.settleUnder(t, c, byRule).Value())
+			updated = node.With(node.Target(updated), field, p.record(t, p.answerTo(t, c, byRule)).Value())
 		}
 		original = withField(original, dest, field)
 	}

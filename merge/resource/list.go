@@ -19,6 +19,20 @@ type wrapper struct {
 	versions *triple
 }
 
+// itemless are the files with Lists of which no version has an item: they are resources like others.
+//
+// rule: list/without-items-*
+func (v *Versions) itemless() map[string]bool {
+	files := map[string]bool{}
+	for _, r := range slices.Concat(v.Original, v.Updated, v.Dest) {
+		if list := node.List(r.Node); list != nil {
+			without, seen := files[r.Path]
+			files[r.Path] = len(list.Content) == 0 && (without || !seen)
+		}
+	}
+	return files
+}
+
 // wrappers merges what the Lists of dest hold beside their items. The Lists of a file pair
 // in order.
 //
@@ -60,15 +74,6 @@ func (l *wrapper) bare(side merge.Side) *member {
 	return &member{Resource: &r, side: side, meta: r.Meta()}
 }
 
-// beside is what a List of dest holds beside its items, nil if that is as in dest.
-func (p *pkg) beside(l *wrapper) *yaml.Node {
-	m := p.results[l.versions]
-	if m == nil || m.Node == l.versions.d().Node {
-		return nil
-	}
-	return m.Node
-}
-
 // list puts dest's List together again, nil if upstream removed it with all
 // that it held.
 func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
@@ -89,8 +94,11 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 			items, others = append(items, value), append(others, r)
 		}
 	}
-	beside := p.beside(l)
-	if beside == nil && len(others) == 0 && len(items) == len(old.Content) {
+	beside := l.Node
+	if m := p.results[l.versions]; m != nil && m.Node != l.versions.d().Node {
+		beside = m.Node
+	}
+	if beside == l.Node && len(others) == 0 && len(items) == len(old.Content) {
 		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
 	}
 	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
@@ -101,9 +109,6 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	sequence.Content = items
 	if len(items) == 0 {
 		sequence.Style = yaml.FlowStyle
-	}
-	if beside == nil {
-		beside = l.Node
 	}
 	list := node.With(beside, "items", &sequence)
 	return &Merged{Node: list, Doc: node.InDocument(l.Doc, list), Dest: l.Resource, Path: l.Path, Items: others}
