@@ -13,7 +13,8 @@ import (
 )
 
 // Every kind of conflict is shown by a rule, for either side where a setting
-// can decide, and every value of every setting that is not the default is.
+// can decide, and every value of every setting that is not the default is. Merging by lines
+// is of files: merge/files/testdata/lines-decide shows its kind.
 func TestEveryConflictAndSettingHasARule(t *testing.T) {
 	taken, settings := map[string]map[string]bool{}, map[string]bool{}
 	conflict := regexp.MustCompile(`(?m)^([a-z-]+) at .*: (\w+) taken`)
@@ -38,8 +39,8 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 			taken[c[1]][c[2]] = true
 		}
 	}
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
-		if of := taken[k.String()]; !of["updated"] || !of["dest"] {
+	for k := merge.BothChanged; k <= merge.Moved; k++ {
+		if of := taken[k.String()]; k != merge.LinesDiffer && (!of["updated"] || !of["dest"]) {
 			t.Errorf("%s: rules show it settled for %v, want updated and dest", k, of)
 		}
 	}
