@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
@@ -145,7 +144,8 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	// The report is about the package.
 	inside := func(of *resource.Resource) *resource.Resource {
 		here := *of
-		here.Path = strings.Repeat("../", strings.Count(dir, "/")+1) + of.Path
+		name, _ := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(of.Path))
+		here.Path = filepath.ToSlash(name)
 		return &here
 	}
 	result := m.result.Merge
