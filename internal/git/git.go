@@ -58,6 +58,9 @@ func Code(err error) int {
 	return -1
 }
 
+// fatal is the exit code of git where it cannot do anything, as without a repository.
+const fatal = 128
+
 // Run runs git and gives what it wrote to stdout. The environment says nothing of another
 // repository, as it does in hooks: the directory alone counts. The error is an *Error
 // where git ran.
@@ -85,17 +88,22 @@ func (r Repository) runWith(stdin string, args ...string) (string, error) {
 	}
 	// In the foreground, where Ctrl-C reaches it.
 	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
+	nowhere := false
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
 		switch root := Root(r.Dir); {
 		case r.Bare:
 			c.Env = append(c.Env, "GIT_DIR=.")
 		case root == "":
-			c.Env = append(c.Env, "GIT_DIR="+os.DevNull)
+			c.Env, nowhere = append(c.Env, "GIT_DIR="+os.DevNull), true
 		default:
 			c.Dir = root
 		}
 	}
-	return output(context.Background(), c)
+	out, err := output(context.Background(), c)
+	if nowhere && Code(err) == fatal {
+		err = fmt.Errorf("%w; run it in a repository", err)
+	}
+	return out, err
 }
 
 // Root is the top of the work tree that a directory lies in, by git's own directory or file in

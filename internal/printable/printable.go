@@ -21,8 +21,11 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Word is a text as a word of a shell.
+// Word is a text as a word of a shell, and no option: ./ stands in front of a path that begins as one.
 func Word(s string) string {
+	if strings.HasPrefix(s, "-") {
+		s = "./" + s
+	}
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-") == "" {
 		return s
 	}
