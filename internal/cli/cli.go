@@ -26,7 +26,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -110,7 +109,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, new(*unsettledError)), errors.As(err, new(*seal.Error)):
 		return exitConflicts
-	case errors.As(err, new(*upgrade.EnvironmentError)), errors.As(err, new(*git.UnfitError)), errors.As(err, &fetched) && !fetched.IsInput(), errors.Is(err, syscall.ENOSPC):
+	case errors.As(err, new(*git.UnfitError)), errors.As(err, &fetched) && !fetched.IsInput(), errors.Is(err, syscall.ENOSPC):
 		return exitEnvironment
 	}
 	return exitBad

@@ -1,8 +1,6 @@
 package decisions
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Ref names a resource. Of a document that is not one all is empty.
@@ -72,8 +71,7 @@ type Question struct {
 // MarkOf is what the mark of a conflict calls the question: the same for the same values.
 func (q *Question) MarkOf() string {
 	const length = 8
-	sum := sha256.Sum256([]byte(strings.Join([]string{q.Path, q.Original, q.Updated, q.Dest}, "\x00")))
-	return hex.EncodeToString(sum[:])[:length]
+	return terms.Digest(length, q.Path, q.Original, q.Updated, q.Dest)
 }
 
 // Entry is what somebody decided.

@@ -20,12 +20,13 @@ type Range struct {
 	Bases []string
 }
 
-// UnfitError is that this clone, or this git, lacks what is needed.
+// UnfitError is that what is around keeps something from being done: this clone or this git, which lacks what
+// is needed, the disk, another run.
 type UnfitError struct{ Err error }
 
 func (e *UnfitError) Error() string { return e.Err.Error() }
 
-// Unwrap gives what is lacking.
+// Unwrap gives what is the matter.
 func (e *UnfitError) Unwrap() error { return e.Err }
 
 // Range reads BASE..HEAD or BASE...HEAD, where a name that is left out is HEAD. Without any

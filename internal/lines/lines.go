@@ -4,14 +4,13 @@
 package lines
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -139,19 +138,14 @@ func near(stretches []Stretch, i int) string {
 		behind = append(behind, diff.Lines(stretches[k].Dest)...)
 	}
 	front, behind = front[max(0, len(front)-most):], behind[:min(most, len(behind))]
-	sum := sha256.Sum256([]byte(strings.Join(front, "") + "\x00" + strings.Join(behind, "")))
-	return hex.EncodeToString(sum[:])[:length]
+	return terms.Digest(length, strings.Join(front, ""), strings.Join(behind, ""))
 }
 
 // name is a short digest of what the versions have there.
 func (s Stretch) name() string {
 	const length = 8
-	h := sha256.New()
 	original, updated, dest := s.Values()
-	for _, n := range [...]*yaml.Node{original, updated, dest} {
-		h.Write([]byte(merge.Digest(n) + "\x00"))
-	}
-	return hex.EncodeToString(h.Sum(nil))[:length]
+	return terms.Digest(length, merge.Digest(original), merge.Digest(updated), merge.Digest(dest), "")
 }
 
 // Is reports whether a path that Paths gave may be that of the stretch.

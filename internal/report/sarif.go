@@ -1,8 +1,6 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"net/url"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // object is a part of SARIF 2.1.0; a library for all of it would bring an implementation of
@@ -105,8 +104,8 @@ func (e *Entry) advice() string {
 // sarif is an entry as a result of a rule.
 func (e *Entry) sarif(rule, level, message string) object {
 	name := strings.TrimSpace(e.Resource.String() + " " + e.Path)
-	sum := sha256.Sum256([]byte(strings.Join([]string{rule, e.File, name}, "\x00")))
-	res, at := object{"level": level, "partialFingerprints": object{"place/v1": hex.EncodeToString(sum[:16])}}, object{}
+	const length = 32
+	res, at := object{"level": level, "partialFingerprints": object{"place/v1": terms.Digest(length, rule, e.File, name)}}, object{}
 	if e.File != "" {
 		at["physicalLocation"] = physical(e.File, e.Line)
 	}

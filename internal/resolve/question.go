@@ -2,8 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -117,8 +116,7 @@ func (q *Question) Called() string {
 		return ""
 	case q.block != nil:
 		const length = 8
-		sum := sha256.Sum256([]byte(q.block.key))
-		return hex.EncodeToString(sum[:])[:length]
+		return terms.Digest(length, q.block.key)
 	}
 	of := q.Question()
 	return of.MarkOf()

@@ -30,7 +30,7 @@ func Abort(dir string) (edited []string, err error) {
 		edited, err = p.journal.Undo(p.root)
 	}
 	if err != nil {
-		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
+		return nil, &git.UnfitError{Err: fmt.Errorf("%s: %w", dir, err)}
 	}
 	return edited, nil
 }

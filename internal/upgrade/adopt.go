@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -66,7 +67,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	}
 	w := journal.Writer{Root: p.root, Results: []files.Merged{one}}
 	if err := w.Write(ctx); err != nil {
-		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
+		return nil, &git.UnfitError{Err: fmt.Errorf("%s: %w", dir, err)}
 	}
 	return a, nil
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -54,7 +55,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	if err := journal.New(ctx, dest, all); err != nil {
-		return nil, &EnvironmentError{err}
+		return nil, &git.UnfitError{Err: err}
 	}
 	got := &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes()}
 	if note := shadows(revision); note != "" {

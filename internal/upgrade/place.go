@@ -1,8 +1,6 @@
 package upgrade
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,14 +31,6 @@ type place struct {
 	journal     *journal.Journal
 }
 
-// EnvironmentError is that something around a package keeps it from being upgraded: the
-// disk, git, another run.
-type EnvironmentError struct{ Err error }
-
-func (e *EnvironmentError) Error() string { return e.Err.Error() }
-
-func (e *EnvironmentError) Unwrap() error { return e.Err }
-
 // openPlace finds a package, for nobody else but the caller until it is closed.
 func openPlace(name string) (*place, error) {
 	p := &place{name: name}
@@ -59,10 +49,10 @@ func openPlace(name string) (*place, error) {
 		p.gitDir, err = (git.Repository{Dir: dir}).GitDir()
 	}
 	if err != nil {
-		return nil, errors.Join(&EnvironmentError{fmt.Errorf("%s: %w", name, err)}, p.root.Close())
+		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}
 	if p.journal, err = p.openJournal(); err != nil {
-		return nil, errors.Join(&EnvironmentError{fmt.Errorf("%s: %w", name, err)}, p.root.Close())
+		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}
 	return p, nil
 }
@@ -85,8 +75,8 @@ func (p *place) openJournal() (*journal.Journal, error) {
 	} else if rel, err := filepath.Rel(p.top, p.dir); err == nil {
 		at = filepath.ToSlash(rel)
 	}
-	sum := sha256.Sum256([]byte(at))
-	return journal.Open(filepath.Join(in, "krm-merge", "writes", hex.EncodeToString(sum[:8])))
+	const length = 16
+	return journal.Open(filepath.Join(in, "krm-merge", "writes", terms.Digest(length, at)))
 }
 
 // tree reads the files of the package as they are merged with a version of upstream's that it
@@ -165,7 +155,7 @@ func (p *place) committed(without []string) error {
 	}
 	changed, err := (git.Repository{Dir: p.dir}).Changed(without...)
 	if err != nil {
-		return &EnvironmentError{fmt.Errorf("%s: %w", p.name, err)}
+		return &git.UnfitError{Err: fmt.Errorf("%s: %w", p.name, err)}
 	}
 	changed = slices.DeleteFunc(changed, func(name string) bool { return path.Base(name) == decisions.FileName })
 	if len(changed) > 0 {

@@ -455,7 +455,7 @@ func (m *merging) write(ctx context.Context) error {
 		Note: map[string]string{noteTo: m.result.To.Commit, noteRestored: m.Restore},
 	}
 	if err := w.Write(ctx); err != nil {
-		return &EnvironmentError{m.named(err)}
+		return &git.UnfitError{Err: m.named(err)}
 	}
 	m.result.Written = true
 	if m.top == "" {
