@@ -80,20 +80,21 @@ func (c Command) Run(ctx context.Context) (out, said string, err error) {
 	case stdout.full:
 		err = ErrTooMuch
 	}
-	return stdout.String(), strings.TrimSpace(stderr.String()), err
+	return stdout.text.String(), strings.TrimSpace(stderr.String()), err
 }
 
-// bounded takes what a program writes. Beyond the bound it fails, and with it the program.
+// bounded takes what a program writes. Beyond the bound it fails, and with it the program. It is no bytes.Buffer, which
+// would be filled without Write.
 type bounded struct {
-	bytes.Buffer
+	text bytes.Buffer
 	most int
 	full bool
 }
 
 // Write takes a part.
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.full = b.Len()+len(p) > b.most; b.full {
+	if b.full = b.text.Len()+len(p) > b.most; b.full {
 		return 0, ErrTooMuch
 	}
-	return b.Buffer.Write(p)
+	return b.text.Write(p)
 }

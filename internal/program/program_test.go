@@ -10,12 +10,13 @@ import (
 
 // TestTooMuch: a program ends when it writes more than is read.
 func TestTooMuch(t *testing.T) {
-	b := bounded{most: 10}
-	if _, err := b.Write(make([]byte, 10)); err != nil {
-		t.Error(err)
+	for _, script := range []string{"exec yes", "head -c 10 /dev/zero; exec head -c 1 /dev/zero"} {
+		if _, _, err := (Command{Name: "sh", Args: []string{"-c", script}, Most: 10, Timeout: time.Minute}).Run(context.Background()); !errors.Is(err, ErrTooMuch) {
+			t.Errorf("%s: %v", script, err)
+		}
 	}
-	if _, err := b.Write(make([]byte, 1)); !errors.Is(err, ErrTooMuch) || !b.full {
-		t.Error(err)
+	if out, _, err := (Command{Name: "sh", Args: []string{"-c", "printf 0123456789"}, Most: 10}).Run(context.Background()); out != "0123456789" || err != nil {
+		t.Error(out, err)
 	}
 }
 
