@@ -138,21 +138,12 @@ func (s *sequencer) rewritten() map[string]*contest {
 // rule: sequence/moved-and-changed-*, sequence/flag-*
 func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
-	var lost, gained []int
-	for i, class := range o.class {
-		if !side.taken[class] && !other.taken[class] {
-			lost = append(lost, i)
-		}
-	}
-	for j, class := range side.class {
-		if !o.taken[class] && !other.taken[class] && l.contests[strconv.Itoa(class)] == nil {
-			gained = append(gained, j)
-		}
-	}
+	lost := only(&o.children, &side.children, &other.children)
+	gained := slices.DeleteFunc(only(&side.children, &o.children, &other.children), func(j int) bool { return l.contests[side.ids[j]] != nil })
 	found := func(i, j int) {
 		contested := &contest{kind: kind, values: [3]*yaml.Node{Original: o.nodes[i]}}
 		contested.values[by] = side.nodes[j]
-		l.contests[strconv.Itoa(side.class[j])] = contested
+		l.contests[side.ids[j]] = contested
 	}
 	for _, i := range lost {
 		for _, j := range gained {

@@ -23,8 +23,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case patchMerge:
 	}
 	c := w.fieldsIn(s, o, u, d)
-	d = c.d
-	c.dir, c.mode = dir, w.mode(o, d, u)
+	c.dir, d = dir, c.d
 	if u != nil && d != nil {
 		c.renamedApart()
 	}
@@ -44,8 +43,8 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	return r
 }
 
-// fieldsIn are the fields of a map as a collection; one that a side renamed has its
-// new name in all versions.
+// fieldsIn are the fields of a map as a collection with its mode; one that a side renamed
+// has its new name in all versions.
 func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
 	c := &collection{walker: w, schema: s, o: o, u: u, d: d, co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d)}
 	if o != nil && u != nil && d != nil {
@@ -54,6 +53,7 @@ func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
 			c.d = withContent(d, c.cd.nodes)
 		}
 	}
+	c.mode = w.mode(o, c.d, u)
 	return c
 }
 

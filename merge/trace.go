@@ -92,9 +92,7 @@ func (t *tracer) place(in *collection, s Schema, settled Mode, o, u, d spot) {
 	switch kind {
 	case yaml.MappingNode:
 		c = t.fieldsIn(s, values[Original], values[Updated], values[Dest])
-		if c.mode = settled; settled == ModeUnset {
-			c.mode = t.mode(values[Original], values[Dest], values[Updated])
-		}
+		c.mode = cmp.Or(settled, c.mode)
 	case yaml.SequenceNode:
 		l := t.listing(s, values[Original], values[Updated], values[Dest])
 		before := len(t.way)

@@ -165,7 +165,6 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 		}
 	}
 	c := v.fieldsIn(s, o, u, d)
-	c.mode = v.mode(c.o, c.d, c.u)
 	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)
 		unions = append(unions, v.byMode(c)...)
