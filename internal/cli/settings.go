@@ -76,7 +76,10 @@ func (s *settings) take(text string) error {
 	if first, _, _ := strings.Cut(name, "."); first == "versions" {
 		return errors.New("versions are named by arguments, such as --dest")
 	}
-	if !ok {
+	switch {
+	case name == "":
+		return errors.New("the name of the setting is missing; write NAME=VALUE, as in lists.order=Updated")
+	case !ok:
 		example := cmp.Or(strings.Join(valuesOf(name), " or "), "VALUE")
 		return fmt.Errorf("the value is missing; write %s=%s", name, example)
 	}

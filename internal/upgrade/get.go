@@ -79,8 +79,11 @@ func destination(at upstream.Location, dest string) (string, error) {
 		}
 		dest = filepath.Join(abs, name)
 	}
-	if _, err := os.Lstat(dest); !errors.Is(err, fs.ErrNotExist) {
+	switch _, err := os.Lstat(dest); {
+	case err == nil:
 		return "", fmt.Errorf("%s is there already; name another directory", dest)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%s: %w; name another directory", dest, journal.Cause(err))
 	}
 	return dest, nil
 }
