@@ -135,19 +135,23 @@ func leaveKptfile(before, after *files.Tree, file string) {
 	}
 }
 
-// bareKptfile is a Kptfile without where its package is from and with a name that says nothing; as it is where
-// it cannot be read.
+// bareKptfile is a Kptfile without where its package is from and with a name that says nothing.
 func bareKptfile(text []byte, file string) []byte {
-	for _, without := range []func(*kptfile.Kptfile) ([]byte, error){
-		(*kptfile.Kptfile).Without, func(k *kptfile.Kptfile) ([]byte, error) { return k.Named("package") },
-	} {
-		if k, err := kptfile.Read(text, file); err == nil {
-			if bare, err := without(k); err == nil {
-				text = bare
-			}
-		}
+	named := func(k *kptfile.Kptfile) ([]byte, error) { return k.Named("package") }
+	return changedKptfile(changedKptfile(text, file, (*kptfile.Kptfile).Without), file, named)
+}
+
+// changedKptfile is a Kptfile after a change, or as it is where it cannot be read.
+func changedKptfile(text []byte, file string, change func(*kptfile.Kptfile) ([]byte, error)) []byte {
+	k, err := kptfile.Read(text, file)
+	if err != nil {
+		return text
 	}
-	return text
+	changed, err := change(k)
+	if err != nil {
+		return text
+	}
+	return changed
 }
 
 // leaveOthers leaves packages with an upstream of their own out that upstream does not have:

@@ -403,19 +403,12 @@ func asUpstreams(original, updated *files.Tree, file string) {
 // own is the Kptfile of a version of upstream's, without where it is from itself; nil for
 // none.
 func own(t *files.Tree, file string) *files.File {
-	for i := range t.Files {
-		f := &t.Files[i]
-		if f.Path != file {
-			continue
-		}
-		if k, err := kptfile.Read(f.Data, file); err == nil {
-			if text, err := k.Without(); err == nil {
-				f.Data = text
-			}
-		}
-		return f
+	at := slices.IndexFunc(t.Files, func(f files.File) bool { return f.Path == file })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	t.Files[at].Data = changedKptfile(t.Files[at].Data, file, (*kptfile.Kptfile).Without)
+	return &t.Files[at]
 }
 
 // lock puts the new version into the Kptfile among the results.
