@@ -2,7 +2,9 @@ package resolve
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,6 +35,9 @@ func ReadGiven(text []byte) ([]Given, error) {
 		Conflicts []Given `json:"conflicts"`
 	}
 	if err := json.Unmarshal(text, &all); err != nil {
+		if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+			err = fmt.Errorf("%s cannot be of type %s", cmp.Or(wrong.Field, "all of it"), wrong.Value)
+		}
 		return nil, fmt.Errorf("is not JSON with answers under conflicts, as krm-merge check --report json writes it: %w", err)
 	}
 	return all.Conflicts, nil
