@@ -185,7 +185,11 @@ func (s *Session) read(name string) (*file, error) {
 		data, err = fs.ReadFile(s.root, name)
 	}
 	if err != nil {
-		return nil, err
+		cause := err
+		if failed, is := errors.AsType[*fs.PathError](err); is {
+			cause = failed.Err // It has the name in another way.
+		}
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, cause)
 	}
 	return &file{path: name, mode: info.Mode().Perm(), data: data}, nil
 }
