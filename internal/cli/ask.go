@@ -25,7 +25,6 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
-		Shown:  func(name string) string { return shown(w.dir, name) },
 		Colour: coloured(stdoutOf(c)),
 	}
 }
@@ -43,7 +42,7 @@ func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Sess
 	open := len(s.Questions())
 	switch {
 	case open > 0 && d == nil:
-		return r.list(w, s)
+		return r.list(s)
 	case open == 0:
 		if err := w.write(nil); err != nil {
 			return err

@@ -101,7 +101,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 func (r *resolving) open(w *workspace) (*resolve.Session, error) {
 	s, err := w.session()
 	if err == nil {
-		s.Today = time.Now().Format(time.DateOnly)
+		s.Today, s.Shown = time.Now().Format(time.DateOnly), func(name string) string { return shown(w.dir, name) }
 	}
 	return s, err
 }
@@ -139,9 +139,9 @@ func (r *resolving) meant(s *resolve.Session) []*resolve.Question {
 }
 
 // list lists the questions that are meant, with their files as they are seen from here.
-func (r *resolving) list(w *workspace, s *resolve.Session) error {
+func (r *resolving) list(s *resolve.Session) error {
 	for _, q := range r.meant(s) {
-		if _, err := fmt.Fprintln(r.stdout, q.SeenAt(shown(w.dir, q.File))); err != nil {
+		if _, err := fmt.Fprintln(r.stdout, s.Seen(q)); err != nil {
 			return err
 		}
 	}
@@ -154,7 +154,7 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 	for _, q := range r.meant(s) {
 		switch err := s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
-			fmt.Fprintf(r.stderr, "%s: %v\n", q.SeenAt(shown(w.dir, q.File)).Subject(), err)
+			fmt.Fprintf(r.stderr, "%s: %v\n", s.Seen(q).Subject(), err)
 		case err != nil:
 			return err
 		default:
@@ -171,7 +171,7 @@ func (r *resolving) save(w *workspace, s *resolve.Session, answered int) error {
 		return err
 	}
 	for _, line := range s.Unremembered {
-		fmt.Fprintln(r.stderr, line)
+		fmt.Fprintln(r.stderr, printable.Line(line))
 	}
 	// What was taken may ask, too.
 	if s, err = r.open(w); err != nil {

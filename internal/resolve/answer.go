@@ -106,7 +106,7 @@ func (s *Session) unsure(q *Question, choice Choice) (string, error) {
 
 // unremembered notes that an answer cannot be remembered.
 func (s *Session) unremembered(q *Question, why string) {
-	s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+why)
+	s.Unremembered = append(s.Unremembered, s.Seen(q).Subject()+": this answer is not remembered: "+why)
 }
 
 // joined are the questions that one answer answers: those whose answers go to one place.

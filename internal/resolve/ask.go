@@ -33,8 +33,6 @@ type Dialog struct {
 	Edit func(text []byte) ([]byte, error)
 	// Filter names the questions that are asked.
 	Filter Filter
-	// Shown is a file as it is called where somebody asks, nil for its name.
-	Shown func(name string) string
 	// Colour: what differs is coloured.
 	Colour bool
 
@@ -112,7 +110,7 @@ func (d *Dialog) Run() (left int, err error) {
 func (d *Dialog) question(s *Session, waiting []*Question) (what step, err error) {
 	q, alike := waiting[0], alike(waiting)
 	at := d.answered + len(d.skipped) + 1
-	d.show(q, at, at+len(waiting)-1)
+	d.show(s.Seen(q), at, at+len(waiting)-1)
 	if before := s.before(q); before != "" {
 		d.says("  ", before)
 	}

@@ -82,9 +82,14 @@ func said(t *testing.T, dir fstest.MapFS, answers []string, edited string, colou
 	before := maps.Clone(dir)
 	d := resolve.Dialog{
 		In: strings.NewReader(strings.Join(answers, "\n") + "\n"), Out: &out, Write: write(dir), Colour: colour,
-		Open:  func() (*resolve.Session, error) { return resolve.Open(dir, slices.Sorted(maps.Keys(dir))) },
-		Edit:  func([]byte) ([]byte, error) { return []byte(edited), nil },
-		Shown: func(name string) string { return "../" + name },
+		Open: func() (*resolve.Session, error) {
+			s, err := resolve.Open(dir, slices.Sorted(maps.Keys(dir)))
+			if err == nil {
+				s.Shown = func(name string) string { return "../" + name }
+			}
+			return s, err
+		},
+		Edit: func([]byte) ([]byte, error) { return []byte(edited), nil },
 	}
 	if _, err := d.Run(); err != nil || strings.Contains(out.String(), "hidden") {
 		t.Fatalf("%v, or what is hidden is shown:\n%s", err, out.String())

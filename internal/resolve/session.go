@@ -29,6 +29,8 @@ type Session struct {
 	Remember bool
 	// Today is the day that they are remembered with, as 2006-01-02.
 	Today string
+	// Shown is a file as it is called where somebody answers, nil for its name.
+	Shown func(name string) string
 	// Unremembered tells of answers that cannot be remembered, and why.
 	Unremembered []string
 
@@ -151,6 +153,14 @@ func (s *Session) lineOf(q *Question) int {
 	at, _ := q.Where()
 	spot, _ := d.finder.Find(slices.Concat(in, at))
 	return spot.Line()
+}
+
+// Seen is a question as it is called where somebody answers.
+func (s *Session) Seen(q *Question) *Question {
+	if s.Shown == nil {
+		return q
+	}
+	return q.SeenAt(s.Shown(q.File))
 }
 
 // Questions are those that are open, in the order of files and lines.

@@ -26,11 +26,7 @@ func (d *Dialog) says(indent, text string) { fmt.Fprintln(d.Out, indent+printabl
 
 // show tells where a question is, and what each version has.
 func (d *Dialog) show(q *Question, at, of int) {
-	here := q
-	if d.Shown != nil {
-		here = q.SeenAt(d.Shown(q.File))
-	}
-	place, resource, path := here.subject()
+	place, resource, path := q.subject()
 	fmt.Fprintln(d.Out, strings.TrimRight("\n"+d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of))+" "+place+" "+resource, " "))
 	if path != "" {
 		fmt.Fprintln(d.Out, d.paint(paint.Cyan, path))
