@@ -26,6 +26,9 @@ func (m *model) place(at string, s spec, o, u, d any) any {
 	if kindIs(u) == kindIs(d) && kindIs(u) != kindIs(o) {
 		o = absent{} // Both made something else of it.
 	}
+	if gone(o) && (gone(u) || gone(d)) {
+		return m.cleared(s, present(u, d)) // What one side added whole is as that side wrote it, doubled members too.
+	}
 	if list, keys := s.identified(o, u, d); list != "" {
 		return m.collection(at, s, list, keys, o, u, d)
 	}
