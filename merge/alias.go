@@ -224,18 +224,9 @@ func (s *settler) trueMergeKeys(n *yaml.Node) bool {
 // withMergeKey gives a map, whose fields are all written out, dest's merge key
 // back, if what it inherits now is part of the map.
 func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
-	var now children
-	value := s.current(m.value)
-	if value != nil {
-		now = fieldsOf(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{m.key, value}})
-	}
 	all := fieldsOf(n)
-	for i := range now.len() {
-		if value != nil && all.find(&now, i) < 0 {
-			value = nil
-		}
-	}
-	if value == nil {
+	value, now, ok := s.inherited(m, &all)
+	if !ok {
 		s.note(terms.NoteAlias, "the merge key << was written out, because what it merges in has changed")
 		return n
 	}
@@ -267,6 +258,21 @@ func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 		place()
 	}
 	return &out
+}
+
+// inherited gives the value of a merge key in the result, and the fields that it brings; false if it is gone,
+// or brings a field that all of the map's fields do not have.
+func (s *settler) inherited(m mergeKey, all *children) (value *yaml.Node, now children, ok bool) {
+	if value = s.current(m.value); value == nil {
+		return nil, now, false
+	}
+	now = fieldsOf(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{m.key, value}})
+	for i := range now.len() {
+		if all.find(&now, i) < 0 {
+			return nil, now, false
+		}
+	}
+	return value, now, true
 }
 
 // current is the value of a merge key with its aliases pointing to the anchors

@@ -53,40 +53,47 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	if u.value == nil {
 		return r.key, r.value
 	}
-	co, cu, cd := o.remarks(), u.remarks(), d.remarks()
-	want := cd
-	if cu != co {
-		takeUpdated := !Equal(u.value, o.value)
-		differ := false
-		for _, c := range []struct {
-			at      end
-			want    *string
-			o, u, d string
-		}{
-			{above, &want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
-			{below, &want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
-			{above, &want.head, co.head, cu.head, cd.head},
-			{behind, &want.line, co.line, cu.line, cd.line},
-			{below, &want.foot, co.foot, cu.foot, cd.foot},
-		} {
-			if c.at != behind && c.u != c.o {
-				c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
-			}
-			switch taken, apart := commentOf(c.o, c.u, c.d); {
-			case taken == Updated:
-				*c.want = c.u
-			case apart:
-				differ = true
-				if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
-					*c.want = c.u
-				}
-			}
-		}
-		if differ {
-			w.note(terms.NoteComment, "updated and dest changed a comment differently")
-		}
+	want := d.remarks()
+	if u.remarks() != o.remarks() {
+		want = w.mergedRemarks(o, u, d)
 	}
 	return w.put(r, want, false)
+}
+
+// mergedRemarks are the comments of a place of which updated changed one.
+func (w *walker) mergedRemarks(o, u, d spot) remarks {
+	co, cu, cd := o.remarks(), u.remarks(), d.remarks()
+	want := cd
+	takeUpdated := !Equal(u.value, o.value)
+	differ := false
+	for _, c := range []struct {
+		at      end
+		want    *string
+		o, u, d string
+	}{
+		{above, &want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
+		{below, &want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
+		{above, &want.head, co.head, cu.head, cd.head},
+		{behind, &want.line, co.line, cu.line, cd.line},
+		{below, &want.foot, co.foot, cu.foot, cd.foot},
+	} {
+		if c.at != behind && c.u != c.o {
+			c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
+		}
+		switch taken, apart := commentOf(c.o, c.u, c.d); {
+		case taken == Updated:
+			*c.want = c.u
+		case apart:
+			differ = true
+			if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
+				*c.want = c.u
+			}
+		}
+	}
+	if differ {
+		w.note(terms.NoteComment, "updated and dest changed a comment differently")
+	}
+	return want
 }
 
 // commentOf reports whose comment is taken of one place, "" being none: dest's where dest

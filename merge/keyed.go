@@ -23,19 +23,24 @@ func (c *collection) element(at position, o, u, d *yaml.Node) *yaml.Node {
 		// Part of an element that nothing identifies means nothing.
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
-		since := len(w.conflicts)
-		r = w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
-		if r == nil && len(w.conflicts) == since && !Equal(o, u) && c.hasInstead(at) {
-			// What updated removed of it would be there under the other key.
-			r = w.cleared(s, w.conflict(DeletedLocally, o, u, nil).of(u, nil))
-		}
-		return r
+		return c.deletedElement(at, o, u)
 	case c.keys == nil && replaced(o, u, d):
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:
 		r = w.value(s, o, u, d)
 	}
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
+	return r
+}
+
+// deletedElement merges an element with a key that dest deleted.
+func (c *collection) deletedElement(at position, o, u *yaml.Node) *yaml.Node {
+	w, s, since := c.walker, elemSchema(c.schema), len(c.conflicts)
+	r := w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
+	if r == nil && len(w.conflicts) == since && !Equal(o, u) && c.hasInstead(at) {
+		// What updated removed of it would be there under the other key.
+		return w.cleared(s, w.conflict(DeletedLocally, o, u, nil).of(u, nil))
+	}
 	return r
 }
 

@@ -108,21 +108,7 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	if w.images == nil {
 		w.images = regexp.MustCompile(reference)
 	}
-	// names are dest's for those of the others, has what dest has.
-	names, has := map[string]string{}, map[string]bool{}
-	w.withImages(d, func(name, version string) string {
-		has[canonical(name)], has[name+version] = true, true
-		for _, m := range w.opts.Mirrors {
-			if rest, is := strings.CutPrefix(name, m.To+"/"); is {
-				from := canonical(m.From + "/" + rest)
-				if other := names[from]; other != "" && other != name {
-					has[from] = true // It is mirrored twice.
-				}
-				names[from] = name
-			}
-		}
-		return name
-	})
+	names, has := w.namesInMirrors(d)
 	if len(names) == 0 {
 		return o, u
 	}
@@ -149,6 +135,26 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	}
 	renamed := func(name, _ string) string { return cmp.Or(names[canonical(name)], name) }
 	return w.withImages(o, renamed), w.withImages(u, renamed)
+}
+
+// namesInMirrors gives dest's names of images that it mirrors for those they have elsewhere, and what dest has:
+// names as they are elsewhere, and with their versions. What it mirrors twice it has under either name.
+func (w *walker) namesInMirrors(d *yaml.Node) (names map[string]string, has map[string]bool) {
+	names, has = map[string]string{}, map[string]bool{}
+	w.withImages(d, func(name, version string) string {
+		has[canonical(name)], has[name+version] = true, true
+		for _, m := range w.opts.Mirrors {
+			if rest, is := strings.CutPrefix(name, m.To+"/"); is {
+				from := canonical(m.From + "/" + rest)
+				if other := names[from]; other != "" && other != name {
+					has[from] = true // It is mirrored twice.
+				}
+				names[from] = name
+			}
+		}
+		return name
+	})
+	return names, has
 }
 
 const imageMirrored = "dest has this image from another registry; its name is dest's, its version is updated's"

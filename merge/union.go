@@ -77,24 +77,11 @@ func (c *collection) renamedApart() {
 	if len(lost) == 0 {
 		return
 	}
-	was, to := featuresOf(&c.co, lost), [3]map[int]*yaml.Node{{}, {}, {}}
-	for by, sides := range map[Side][2]*children{Updated: {&c.cu, &c.cd}, Dest: {&c.cd, &c.cu}} {
-		gained := only(sides[0], &c.co, sides[1])
-		for _, p := range similar.Closest(was, featuresOf(sides[0], gained), inOrder) {
-			if key := sides[0].key(gained[p[1]]); freeNames(c.schema, c.co.key(lost[p[0]]), key) {
-				to[by][p[0]] = key
-			}
-		}
-	}
+	was := featuresOf(&c.co, lost)
+	updated, dest := c.newNames(lost, was, &c.cu, &c.cd), c.newNames(lost, was, &c.cd, &c.cu)
 	for i, at := range lost {
-		o, u, d := c.co.key(at), to[Updated][i], to[Dest][i]
+		o, u, d := c.co.key(at), updated[i], dest[i]
 		kind, doubt := BothRenamed, "both sides gave %q another name, not the same; both are here"
-		var union Union
-		for _, key := range []*yaml.Node{o, u, d} {
-			if key != nil {
-				union.Members = append(union.Members, UnionMember{Field: key.Value})
-			}
-		}
 		switch {
 		case u == nil && d == nil, (u == nil || d == nil) && was[i].Small():
 			// Something else may well hold the same little.
@@ -104,6 +91,7 @@ func (c *collection) renamedApart() {
 		case d == nil:
 			kind, doubt = DeletedLocally, "updated gave %q another name, and dest deleted it; it is here"
 		}
+		union := unionOfKeys(o, u, d)
 		switch _, by := c.decided(union); {
 		case by != ModeUnset:
 		case !c.policy.asks():
@@ -112,6 +100,28 @@ func (c *collection) renamedApart() {
 			c.won.add(wonUnion{union, c.conflict(kind, c.pick(union, &c.co), c.pick(union, &c.cu), c.pick(union, &c.cd)), false})
 		}
 	}
+}
+
+// unionOfKeys is the union of the fields of some keys, without those that are nil.
+func unionOfKeys(keys ...*yaml.Node) (union Union) {
+	for _, key := range keys {
+		if key != nil {
+			union.Members = append(union.Members, UnionMember{Field: key.Value})
+		}
+	}
+	return union
+}
+
+// newNames are the keys that fields of original, lost ones with what they were, have on a side, by their
+// indexes in lost.
+func (c *collection) newNames(lost []int, was []similar.Features, side, other *children) map[int]*yaml.Node {
+	to, gained := map[int]*yaml.Node{}, only(side, &c.co, other)
+	for _, p := range similar.Closest(was, featuresOf(side, gained), inOrder) {
+		if key := side.key(gained[p[1]]); freeNames(c.schema, c.co.key(lost[p[0]]), key) {
+			to[p[0]] = key
+		}
+	}
+	return to
 }
 
 // named is the union of tag and digest of an image in a Kustomization with its new name. They

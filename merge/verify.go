@@ -318,7 +318,24 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
 		return
 	}
-	values, lines, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	values, lines, parts := v.inVersions(o, u, d)
+	eachValue(r, func(n *yaml.Node) {
+		switch {
+		case values[valueOrTag(n)], inParts(n, parts):
+		case n.Kind != yaml.ScalarNode:
+			v.violate("the result has a tag that no version has")
+		case len(lines) == 0 || !isString(n):
+			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
+		case !knownLines(n.Value, lines):
+			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
+		}
+	})
+}
+
+// inVersions gives what values and tags the versions and the edits have, which lines their texts,
+// and which names and versions their images.
+func (v *verifier) inVersions(o, u, d *yaml.Node) (values, lines, parts map[string]bool) {
+	values, lines, parts = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
 		eachValue(n, func(n *yaml.Node) {
 			values[valueOrTag(n)] = true
@@ -332,17 +349,7 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 			}
 		})
 	}
-	eachValue(r, func(n *yaml.Node) {
-		switch {
-		case values[valueOrTag(n)], inParts(n, parts):
-		case n.Kind != yaml.ScalarNode:
-			v.violate("the result has a tag that no version has")
-		case len(lines) == 0 || !isString(n):
-			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
-		case !knownLines(n.Value, lines):
-			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
-		}
-	})
+	return values, lines, parts
 }
 
 // inParts reports whether a value has the name of an image and a version which are those

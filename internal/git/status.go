@@ -27,28 +27,7 @@ func (r Repository) Status() (said []string, works bool, err error) {
 		}
 	}
 	driver := set[driverSection+".driver"]
-	works = driver != ""
-	hasAttributes := false
-	for _, find := range []func() (string, error){r.InfoAttributes, r.GlobalAttributes} {
-		if file, err := find(); err == nil && hasLines(file, attributes()) {
-			hasAttributes = true
-			say("attributes: set in %s", file)
-		}
-	}
-	if !hasAttributes {
-		say("attributes: not set")
-	}
-	for _, line := range attributes() {
-		name, _, _ := strings.Cut(line, " ")
-		name = strings.Replace(name, "*", "any", 1)
-		of, err := r.Attributes("merge", []string{name})
-		if err != nil || of[name] == driverName {
-			continue // Outside of a repository there are no attributes.
-		}
-		if works = false; hasAttributes {
-			say("%s: merge is %s, because another line in a file of attributes says so", name, of[name])
-		}
-	}
+	works = r.attributesHold(say) && driver != ""
 	switch file, text, err := r.hook(); {
 	case err != nil || text == nil:
 		say("pre-commit hook: not set")
@@ -66,6 +45,32 @@ func (r Repository) Status() (said []string, works bool, err error) {
 	}
 	say("tried: the driver works")
 	return said, works, nil
+}
+
+// attributesHold says where the driver's attributes are set and what is above them, and reports whether they hold.
+func (r Repository) attributesHold(say func(format string, args ...any)) bool {
+	set, hold := false, true
+	for _, find := range []func() (string, error){r.InfoAttributes, r.GlobalAttributes} {
+		if file, err := find(); err == nil && hasLines(file, attributes()) {
+			set = true
+			say("attributes: set in %s", file)
+		}
+	}
+	if !set {
+		say("attributes: not set")
+	}
+	for _, line := range attributes() {
+		name, _, _ := strings.Cut(line, " ")
+		name = strings.Replace(name, "*", "any", 1)
+		of, err := r.Attributes("merge", []string{name})
+		if err != nil || of[name] == driverName {
+			continue // Outside of a repository there are no attributes.
+		}
+		if hold = false; set {
+			say("%s: merge is %s, because another line in a file of attributes says so", name, of[name])
+		}
+	}
+	return hold
 }
 
 func hasLines(file string, lines []string) bool {

@@ -70,8 +70,14 @@ func (f *Finder) children(of *yaml.Node, s merge.Step) (all *children, name stri
 	if all = f.known[v]; all != nil {
 		return all, name
 	}
-	all = &children{byName: map[string]merge.Spot{}, others: yaml.Node{Kind: of.Kind}}
+	all = childrenBy(of, s.Key())
 	f.known[v] = all
+	return all, name
+}
+
+// childrenBy are those of a map by their names, or of a list by what they have in the fields of a key.
+func childrenBy(of *yaml.Node, fields []merge.KeyValue) *children {
+	all := &children{byName: map[string]merge.Spot{}, others: yaml.Node{Kind: of.Kind}}
 	add := func(name string, at merge.Spot) {
 		if _, repeated := all.byName[name]; !repeated {
 			all.byName[name] = at
@@ -85,10 +91,10 @@ func (f *Finder) children(of *yaml.Node, s merge.Step) (all *children, name stri
 				all.others.Content = append(all.others.Content, key, value)
 			}
 		}
-		return all, name
+		return all
 	}
 	for _, e := range of.Content {
-		id := idOf(e, s.Key())
+		id := idOf(e, fields)
 		if id != "" {
 			add(id, merge.Spot{Value: e})
 		}
@@ -96,7 +102,7 @@ func (f *Finder) children(of *yaml.Node, s merge.Step) (all *children, name stri
 			all.others.Content = append(all.others.Content, e)
 		}
 	}
-	return all, name
+	return all
 }
 
 // idOf spells what an element has in the fields of a key, "" if it lacks one.

@@ -48,14 +48,7 @@ func (p *pkg) arrange() {
 			end = append(end, result)
 		}
 	}
-	around := func(m *member) []*Merged {
-		slices.Reverse(before[m])
-		slices.Reverse(behind[m])
-		if p.staysThere(m) {
-			before[m] = append(before[m], p.results[m.triple])
-		}
-		return append(before[m], behind[m]...)
-	}
+	around := func(m *member) []*Merged { return p.around(m, before[m], behind[m]) }
 	for _, d := range p.documents {
 		if d.member != nil {
 			p.out.Resources = append(p.out.Resources, around(d.member)...)
@@ -65,6 +58,17 @@ func (p *pkg) arrange() {
 	}
 	slices.Reverse(end)
 	p.out.Resources = append(p.out.Resources, end...)
+}
+
+// around gives the results in the place of a resource of dest: its own, if it stays there, between those
+// that go before and behind it, last ones first.
+func (p *pkg) around(m *member, before, behind []*Merged) []*Merged {
+	slices.Reverse(before)
+	slices.Reverse(behind)
+	if p.staysThere(m) {
+		before = append(before, p.results[m.triple])
+	}
+	return append(before, behind...)
 }
 
 // addition gives the result of a resource of updated that dest lacks, or lacks

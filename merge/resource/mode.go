@@ -48,16 +48,7 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 			p.notes(t, merge.Note{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"})
 		}
 	}
-	m := &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}
-	lines := linesOfModes(r.Node)
-	if m.merged = strings.Join(lines, "\n"); len(lines) > 1 {
-		m.merged += "\n"
-	}
-	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		if slices.Equal(linesOfModes(versions[side]), lines) {
-			m.merged = annotation.Get(nodeOf(t[side]), annotation.Modes)
-		}
-	}
+	m := &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes), merged: t.annotationOf(r.Node, versions)}
 	holding := d
 	if p.opts.Strategy.Patches() {
 		holding = r.Node
@@ -73,6 +64,20 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 		m.rules = append(m.rules, rule)
 	}
 	return m, nil
+}
+
+// annotationOf is the annotation that holds merged modes: dest's or updated's text of it where that has them.
+func (t *triple) annotationOf(modes *yaml.Node, versions [3]*yaml.Node) string {
+	lines := linesOfModes(modes)
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		if slices.Equal(linesOfModes(versions[side]), lines) {
+			return annotation.Get(nodeOf(t[side]), annotation.Modes)
+		}
+	}
+	if len(lines) < 2 {
+		return strings.Join(lines, "")
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // readModes reads the annotation of a version, as a map of the modes by their paths; blank lines
