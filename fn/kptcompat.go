@@ -10,9 +10,9 @@ import (
 // hurtByKpt reports whether kpt would hurt a merged item that keeps its id. By the id
 // kpt finds the item that it passed, and copies that item's comments to every place
 // that has none; it matches list elements by their position. So an item must lose its
-// id if its lists have other members or another order than before, or if it lost or
-// changed a comment. All others keep it, because a file's detached header depends on
-// it.
+// id if its lists have other members or another order than before, if it lost or
+// changed a comment, or if a value is of another kind, where kpt fails. All others keep
+// it, because a file's detached header depends on it.
 //
 // See e2e/testdata/kpt-comments.txtar.
 func hurtByKpt(before, after *yaml.Node) bool {
@@ -45,28 +45,15 @@ func hurtByKpt(before, after *yaml.Node) bool {
 	return false
 }
 
-// fieldsHurt pairs fields by name.
+// fieldsHurt pairs fields by name. What a field took along that is gone hurts nobody.
 func fieldsHurt(before, after *yaml.Node) bool {
 	index := make(map[string]int, len(after.Content)/2)
 	for i := 0; i+1 < len(after.Content); i += 2 {
 		index[after.Content[i].Value] = i
 	}
-	for key, b := range node.Pairs(before.Content) {
-		j, ok := index[key.Value]
-		if !ok {
-			if commented(key) || commented(b) {
-				return true
-			}
-			continue
-		}
-		a := after.Content[j+1]
-		if b.Kind != a.Kind {
-			if commented(b) {
-				return true
-			}
-			continue
-		}
-		if hurtByKpt(key, after.Content[j]) || hurtByKpt(b, a) {
+	for key, value := range node.Pairs(before.Content) {
+		at, is := index[key.Value]
+		if is && (hurtByKpt(key, after.Content[at]) || hurtByKpt(value, after.Content[at+1])) {
 			return true
 		}
 	}
@@ -89,14 +76,4 @@ func alike(a, b *yaml.Node) bool {
 		}
 	}
 	return true
-}
-
-// commented reports whether a comment stands somewhere in a value.
-func commented(n *yaml.Node) bool {
-	for n := range node.All(n) {
-		if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
-			return true
-		}
-	}
-	return false
 }
