@@ -3,7 +3,7 @@
 // beside it from which the next run, or the user, takes a write back. It must not know
 // what the files hold, or why they are written.
 //
-// New contents are written next to their files first, and take their places when all are
+// New contents are made in a directory of their own first, and take their places when all are
 // there. A Journal keeps what the files held before, in a file of its own, until the
 // next write: where a write was killed, Recover takes it back, and Undo takes back one
 // that was done. Steps are synced to the disk in this order: what was held before, new

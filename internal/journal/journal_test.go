@@ -145,8 +145,8 @@ func TestRecover(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		left := filepath.Join(dir, tempPrefix+"999999999-abc")
-		if err := os.WriteFile(left, nil, 0o600); err != nil {
+		left := filepath.Join(dir, stagePrefix+"999999999-abc")
+		if err := os.Mkdir(left, 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if done == len(all) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -37,13 +36,13 @@ type Writer struct {
 
 	// gone are the paths of what is deleted, by paths with slashes.
 	gone map[string]bool
-	// temps are the new contents by the place in results, "" for none.
-	temps []string
+	// stage is the directory below the root in which the new contents are made, each called by its place in results.
+	stage string
 }
 
-// tempPrefix is how the names of new contents begin that did not take their places yet,
-// before the number of the process that makes them.
-const tempPrefix = ".krm-merge-"
+// stagePrefix is how the names of directories begin in which new contents are made, before the number of the
+// process that makes them.
+const stagePrefix = ".krm-merge-"
 
 // path is where a result goes below the root.
 func (w *Writer) path(r *files.Merged) string { return filepath.FromSlash(r.Path) }
@@ -94,7 +93,7 @@ func (w *Writer) Write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for dir := range w.dirs(touches) {
+	for dir := range w.dirs() {
 		_ = syncDir(filepath.Join(w.Root.Name(), dir)) // Not all can be synced.
 	}
 	if w.Journal != nil {
@@ -149,15 +148,14 @@ func (w *Writer) writable(r *files.Merged) error {
 }
 
 func (w *Writer) write(ctx context.Context) error {
-	for dir := range w.dirs(func(*files.Merged) bool { return true }) {
-		sweep(w.Root, dir)
-	}
+	sweep(w.Root.Name())
+	w.stage = stageName()
+	defer func() { _ = w.Root.RemoveAll(w.stage) }()
 	err := w.prepareAll(ctx)
 	if err == nil {
 		err = w.unchanged()
 	}
 	if err != nil {
-		w.discard()
 		return err
 	}
 	// From here on nothing interrupts: only a part of the files would be merged, and
@@ -165,38 +163,33 @@ func (w *Writer) write(ctx context.Context) error {
 	return w.replaceAll()
 }
 
-// dirs are the directories that the results which are meant are in, and those around them.
-func (w *Writer) dirs(meant func(*files.Merged) bool) iter.Seq[string] {
+// dirs are the directories in which something changes, and those around them.
+func (w *Writer) dirs() map[string]bool {
 	all := map[string]bool{}
 	for i := range w.Results {
-		for dir := filepath.Dir(w.path(&w.Results[i])); meant(&w.Results[i]) && !all[dir]; dir = filepath.Dir(dir) {
+		for dir := filepath.Dir(w.path(&w.Results[i])); touches(&w.Results[i]) && !all[dir]; dir = filepath.Dir(dir) {
 			all[dir] = true
 		}
 	}
-	return maps.Keys(all)
+	return all
 }
 
 // sweep removes from a directory what runs left there that were killed.
-func sweep(root *os.Root, dir string) {
-	f, err := root.Open(dir)
-	if err != nil {
-		return
-	}
-	entries, _ := f.ReadDir(-1)
-	_ = f.Close()
+func sweep(dir string) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		name, ours := strings.CutPrefix(e.Name(), tempPrefix)
+		name, ours := strings.CutPrefix(e.Name(), stagePrefix)
 		number, _, _ := strings.Cut(name, "-")
 		if pid, err := strconv.Atoi(number); ours && err == nil && !runs(pid) {
-			_ = root.RemoveAll(filepath.Join(dir, e.Name()))
+			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}
 }
 
-// tempName is a name for what is not yet where it shall be: sweep removes it when this
+// stageName is a name for a directory in which things are made: sweep removes it when this
 // process has ended.
-func tempName() string {
-	return tempPrefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
+func stageName() string {
+	return stagePrefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
 }
 
 // unchanged makes sure that nobody else changed a file since it was read.
@@ -214,8 +207,10 @@ func (w *Writer) unchanged() error {
 // content reads a file, or where a symbolic link leads to. What stands below a
 // path that goes, and a directory that goes, is not there.
 func (w *Writer) content(name string) ([]byte, error) {
-	if w.solid(filepath.Dir(name)) != filepath.Dir(name) {
-		return nil, fs.ErrNotExist
+	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
+		if w.gone[filepath.ToSlash(dir)] {
+			return nil, fs.ErrNotExist
+		}
 	}
 	data, _, err := w.held(name)
 	return data, err
@@ -240,16 +235,25 @@ func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
 	return data, mode, err
 }
 
-// prepareAll writes the new contents of all files next to them.
+// prepareAll makes the new contents of all files.
 func (w *Writer) prepareAll(ctx context.Context) error {
-	w.temps = make([]string, len(w.Results))
+	cannot := func(r *files.Merged, err error) error {
+		return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), Cause(err))
+	}
+	first := slices.IndexFunc(w.Results, func(r files.Merged) bool { return writes(&r) })
+	if first < 0 {
+		return nil
+	}
+	if err := w.Root.Mkdir(w.stage, 0o700); err != nil {
+		return cannot(&w.Results[first], err)
+	}
 	err := parallel.Try(len(w.Results), func(i int) error {
 		r := &w.Results[i]
 		if !writes(r) || ctx.Err() != nil {
 			return nil
 		}
-		if err := w.prepare(i, r); err != nil {
-			return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), Cause(err))
+		if err := w.create(w.staged(i), r); err != nil {
+			return cannot(r, err)
 		}
 		return nil
 	})
@@ -258,6 +262,9 @@ func (w *Writer) prepareAll(ctx context.Context) error {
 	}
 	return err
 }
+
+// staged is where the new content of a result is made.
+func (w *Writer) staged(i int) string { return filepath.Join(w.stage, strconv.Itoa(i)) }
 
 // replaceAll has the new contents take their places, and deletes what is gone.
 func (w *Writer) replaceAll() error {
@@ -268,9 +275,6 @@ func (w *Writer) replaceAll() error {
 			err = w.each(func(r *files.Merged) bool { return writes(r) && (r.Path == w.Last) == last }, w.replace)
 		}
 	}
-	if err != nil {
-		w.discard()
-	}
 	return err
 }
 
@@ -278,7 +282,13 @@ func (w *Writer) replaceAll() error {
 func (w *Writer) replace(i int, r *files.Merged) error {
 	err := w.Root.MkdirAll(filepath.Dir(w.path(r)), 0o755)
 	if err == nil {
-		err = w.Root.Rename(w.temps[i], w.path(r))
+		err = w.Root.Rename(w.staged(i), w.path(r))
+	}
+	if errors.Is(err, syscall.EXDEV) { // Another file system is mounted there.
+		beside := filepath.Join(filepath.Dir(w.path(r)), stageName())
+		if err = w.create(beside, r); err == nil {
+			err = w.Root.Rename(beside, w.path(r))
+		}
 	}
 	if err != nil {
 		what := "; files before it in the order of names are merged, run again"
@@ -287,7 +297,6 @@ func (w *Writer) replace(i int, r *files.Merged) error {
 		}
 		return fmt.Errorf("%s: cannot be written: %w%s", w.name(r), Cause(err), what)
 	}
-	w.temps[i] = ""
 	return nil
 }
 
@@ -348,39 +357,12 @@ func (w *Writer) goes(dir string) bool {
 	return err == nil && files > 0
 }
 
-// solid is the directory, or the innermost above it that is there and does not stand in the place of
-// something that is deleted.
-func (w *Writer) solid(dir string) string {
-	found := dir
-	for at := dir; at != "."; at = filepath.Dir(at) {
-		if _, missing := w.Root.Lstat(at); missing != nil || w.gone[filepath.ToSlash(at)] {
-			found = filepath.Dir(at)
-		}
-	}
-	return found
-}
-
-// prepare writes the new content next to the file, or where its directories will be made.
-func (w *Writer) prepare(i int, r *files.Merged) error {
-	dir := w.solid(filepath.Dir(w.path(r)))
-	for {
-		temp := filepath.Join(dir, tempName())
-		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
-			if err == nil {
-				w.temps[i] = temp
-			}
-			return err
-		}
-	}
-}
-
-// create creates a file or symbolic link that is not there yet. If it cannot be written,
-// nothing is left of it.
-func (w *Writer) create(temp string, r *files.Merged) error {
+// create creates the file or symbolic link that a result will be.
+func (w *Writer) create(at string, r *files.Merged) error {
 	if r.Mode.Type() == fs.ModeSymlink {
-		return w.Root.Symlink(string(r.Data), temp)
+		return w.Root.Symlink(string(r.Data), at)
 	}
-	f, err := w.Root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := w.Root.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -393,10 +375,7 @@ func (w *Writer) create(temp string, r *files.Merged) error {
 		mode |= 0o200
 	}
 	_, err = f.Write(r.Data)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		_ = w.Root.Remove(temp)
-	}
-	return err
+	return errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 }
 
 // remove deletes a file, and its directories if that leaves them empty.
@@ -413,53 +392,36 @@ func (w *Writer) remove(_ int, r *files.Merged) error {
 	return nil
 }
 
-// discard removes what was prepared.
-func (w *Writer) discard() {
-	for _, temp := range w.temps {
-		if temp != "" {
-			_ = w.Root.Remove(temp)
-		}
-	}
-}
-
 // New makes a directory with files, and those above it: all of it or nothing.
-func New(ctx context.Context, dir string, all []files.Merged) error {
-	cannot := func(err error) error { return fmt.Errorf("%s: cannot be made: %w", dir, Cause(err)) }
+func New(ctx context.Context, dir string, all []files.Merged) (err error) {
 	dir = filepath.Clean(dir)
 	above := filepath.Dir(dir)
 	for _, missing := os.Stat(above); missing != nil && above != filepath.Dir(above); _, missing = os.Stat(above) {
 		above = filepath.Dir(above)
 	}
-	name, err := filepath.Rel(above, dir)
-	if err != nil {
-		return cannot(err)
+	sweep(above)
+	stage := filepath.Join(above, stageName())
+	defer func() {
+		_ = os.RemoveAll(stage)
+		if err != nil {
+			err = fmt.Errorf("%s: cannot be made: %w", dir, Cause(err))
+		}
+	}()
+	if err = os.Mkdir(stage, 0o755); err != nil {
+		return err
 	}
-	parent, err := os.OpenRoot(above)
+	root, err := os.OpenRoot(stage)
 	if err != nil {
-		return cannot(err)
-	}
-	defer parent.Close()
-	sweep(parent, ".")
-	temp := tempName()
-	defer func() { _ = parent.RemoveAll(temp) }()
-	if err = parent.Mkdir(temp, 0o755); err != nil {
-		return cannot(err)
-	}
-	root, err := parent.OpenRoot(temp)
-	if err != nil {
-		return cannot(err)
+		return err
 	}
 	defer root.Close()
 	if err = (&Writer{Root: root, Results: all}).Write(ctx); err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
+		return err
 	}
-	if err = parent.MkdirAll(filepath.Dir(name), 0o755); err == nil {
-		err = parent.Rename(temp, name)
+	if err = os.MkdirAll(filepath.Dir(dir), 0o755); err == nil {
+		err = os.Rename(stage, dir)
 	}
-	if err != nil {
-		return cannot(err)
-	}
-	return nil
+	return err
 }
 
 // Cause is what went wrong without the file, which the message names itself.

@@ -191,17 +191,17 @@ func sections(r *files.Result, err error) []byte {
 // what is ignored is left out, but where original ignores it, too.
 func TestRead(t *testing.T) {
 	dir := fstest.MapFS{
-		"b/a.yaml":     {Data: []byte("b"), Mode: 0o600},
-		"a.yaml":       {Data: []byte("a"), Mode: 0o644},
-		".git/a.yaml":  {Data: []byte("hidden")},
-		"b/.git":       {Data: []byte("hidden")},
-		"b/.a.yaml":    {Data: []byte("dot"), Mode: 0o644},
-		"b/c/d.yaml":   {Data: []byte("ignored")},
-		"b/e/f.yaml":   {Data: []byte("upstream's"), Mode: 0o644},
-		".krmignore":   {Data: []byte("!\nc/\n e/ \n"), Mode: 0o644},
-		".krm-merge-1": {Data: []byte("not finished")},
-		"link.yaml":    {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
-		"pipe":         {Mode: fs.ModeNamedPipe},
+		"b/a.yaml":       {Data: []byte("b"), Mode: 0o600},
+		"a.yaml":         {Data: []byte("a"), Mode: 0o644},
+		".git/a.yaml":    {Data: []byte("hidden")},
+		"b/.git":         {Data: []byte("hidden")},
+		"b/.a.yaml":      {Data: []byte("dot"), Mode: 0o644},
+		"b/c/d.yaml":     {Data: []byte("ignored")},
+		"b/e/f.yaml":     {Data: []byte("upstream's"), Mode: 0o644},
+		".krmignore":     {Data: []byte("!\nc/\n e/ \n"), Mode: 0o644},
+		".krm-merge-1/0": {Data: []byte("not finished")},
+		"link.yaml":      {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
+		"pipe":           {Mode: fs.ModeNamedPipe},
 	}
 	original := &files.Tree{Files: []files.File{{Path: ".krmignore", Data: []byte("e/\n")}}}
 	got, err := files.ReadDest(dir, original)

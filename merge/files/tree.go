@@ -46,7 +46,7 @@ type File struct {
 	Data []byte
 }
 
-// temporary begins the names of files that a writer had not finished.
+// temporary begins the names of directories in which a writer makes files.
 const temporary = ".krm-merge-"
 
 // Read reads the regular files of a directory and those below it, and its symbolic links
@@ -89,14 +89,12 @@ func read(dir fs.FS, ignores func(at string, isDir bool) bool) (*Tree, error) {
 		}
 		isDir := entry.IsDir()
 		switch {
-		case entry.Name() == ".git" || ignores != nil && ignores(at, isDir):
+		case entry.Name() == ".git" || strings.HasPrefix(entry.Name(), temporary) || ignores != nil && ignores(at, isDir):
 			if isDir {
 				return fs.SkipDir
 			}
 			return nil
 		case isDir:
-			return nil
-		case strings.HasPrefix(entry.Name(), temporary):
 			return nil
 		case readsLinks && entry.Type() == fs.ModeSymlink:
 			t.Files = append(t.Files, File{Path: at, Mode: fs.ModeSymlink})

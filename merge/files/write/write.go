@@ -14,7 +14,7 @@ import (
 )
 
 // Result writes what changed in dest to the file or directory that dest was read from. All
-// new contents stand next to their files before the first takes its place, each at once;
+// new contents stand below the same directory before the first takes its place, each at once;
 // below a directory nothing is written through a symbolic link or outside of it. If a file
 // cannot be written, or was changed since it was read, or ctx is done before, none is.
 //
