@@ -67,20 +67,14 @@ func (f *File) untouched(now []byte, structure *Result) (bool, error) {
 		// A damaged mark, or a file that is gone: git did neither.
 		return false, nil
 	}
-	written := [][]byte{structure.Text}
-	// As the strategies ort and recursive do.
-	for _, algorithm := range []string{git.Histogram, "myers"} {
-		lines, err := git.MergeFile(algorithm, f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
-		if git.Code(err) == cannotMerge {
-			written = append(written, f.Ours)
-			break
-		}
-		if err != nil {
-			return false, err
-		}
-		written = append(written, lines.Text)
+	// As the strategy recursive does, which leaves no word of what it wrote.
+	lines, err := git.MergeFile("", f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
+	if git.Code(err) == cannotMerge {
+		lines.Text = f.Ours
+	} else if err != nil {
+		return false, err
 	}
-	return slices.ContainsFunc(written, func(text []byte) bool { return slices.Equal(sidesOf(text), has) }), nil
+	return slices.Equal(sidesOf(structure.Text), has) || slices.Equal(sidesOf(lines.Text), has), nil
 }
 
 // sidesOf are a text with one side of each conflict and with the other, nil of a text

@@ -27,7 +27,7 @@ func (r Repository) History(name string) ([]Held, error) {
 	if r.isShallow() {
 		return nil, ErrShallow
 	}
-	commits, err := r.Run("rev-list", "--full-history", "--all", "HEAD", "--", ":(glob)**/"+name)
+	commits, err := r.Run("rev-list", "--full-history", "--all", "--", ":(glob)**/"+name)
 	if err != nil {
 		return nil, err
 	}

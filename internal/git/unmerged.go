@@ -115,15 +115,4 @@ func (r Repository) Incoming() []string {
 
 // Rebasing reports whether the repository is in the middle of a rebase, in which git
 // calls the branch that is rebased on ours.
-func (r Repository) Rebasing() bool {
-	for _, name := range []string{"rebase-merge", "rebase-apply/rebasing"} {
-		at, err := r.Line("rev-parse", "--git-path", name)
-		if err != nil {
-			return false
-		}
-		if _, err = os.Stat(r.path(at)); err == nil {
-			return true
-		}
-	}
-	return false
-}
+func (r Repository) Rebasing() bool { return r.object("REBASE_HEAD") != "" }

@@ -47,8 +47,13 @@ func (m *merging) writtenHere(ctx context.Context, file, check string) error {
 		return errors.New("the file is a symbolic link")
 	}
 	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
-		if err := m.unsaid(ctx, dir, check); err != nil || dir == filepath.Dir(dir) {
-			return err
+		for _, name := range kptfile.Names() {
+			if err := m.unsaid(ctx, dir, name, check); err != nil {
+				return err
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
 		}
 	}
 }
@@ -62,19 +67,9 @@ type version struct {
 	commit string
 }
 
-// unsaid is the error that a version which the package in a directory has had may say the
-// check. What is no package with an upstream has had none.
-func (m *merging) unsaid(ctx context.Context, dir, check string) error {
-	for _, file := range kptfile.Names() {
-		if err := m.unsaidIn(ctx, dir, file, check); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// unsaidIn is unsaid for what one file says of where the package is from.
-func (m *merging) unsaidIn(ctx context.Context, dir, file, check string) error {
+// unsaid is the error that a version which the package in a directory has had, as a file there says,
+// may say the check. What is no package with an upstream has had none.
+func (m *merging) unsaid(ctx context.Context, dir, file, check string) error {
 	name := filepath.Join(dir, file)
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -121,22 +116,11 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, r := filepath.ToSlash(rel), git.Repository{Dir: root}
-	committed, err := r.ContentAt("HEAD", own)
-	if err == nil {
-		var known *kptfile.Kptfile
-		if known, err = kptfile.Read(committed, own); err == nil && (k.Lock == nil || known.Lock == nil || *known.Lock != *k.Lock) {
-			err = fs.ErrNotExist
-		}
-	}
-	if err != nil {
-		return nil, errors.New("the version that the package has is not committed")
-	}
-	held, err := r.History(k.Name())
+	held, err := (git.Repository{Dir: root}).History(k.Name())
 	if err != nil {
 		return nil, fmt.Errorf("which versions the package has had is not known: %w", err)
 	}
-	found := map[version]bool{}
+	own, committed, found := filepath.ToSlash(rel), false, map[version]bool{}
 	for _, h := range held {
 		then, err := kptfile.Read(h.Text, h.Path)
 		if err != nil || then.Lock == nil || h.Path != own && then.Lock.Repo != k.Lock.Repo {
@@ -144,6 +128,10 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 		}
 		at := locationOf(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path))), then.Lock.Upstream)
 		found[version{at, then.Lock.Commit}] = true
+		committed = committed || h.Path == own && k.Lock != nil && *then.Lock == *k.Lock
+	}
+	if !committed {
+		return nil, errors.New("the version that the package has is not committed")
 	}
 	return found, nil
 }
