@@ -101,7 +101,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
-	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: b.State.String(), problem: b.Err}
+	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: string(b.State), problem: b.Err}
 	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken}
 	if b.Newest != nil && b.Err == nil {
 		d.result.To = *b.Newest

@@ -93,7 +93,7 @@ func standing(name string, s *upgrade.Standing, err error) listed {
 	l := listed{Package: filepath.ToSlash(name), State: "failed"}
 	l.failed(err)
 	if err == nil {
-		l.State = s.State.String()
+		l.State = string(s.State)
 	}
 	if s != nil {
 		l.Upstream, l.Version, l.Newest, l.Minor, l.Patch, l.Notes = s.Upstream.String(), &s.Taken, s.Newest, s.Minor, s.Patch, s.Notes
@@ -204,7 +204,7 @@ func writeListed(w io.Writer, all []listed) error {
 func (o *outdating) summed(found []listed) error {
 	behind, errs := 0, make([]error, len(found))
 	for i := range found {
-		if errs[i] = found[i].err; found[i].State == upgrade.Behind.String() {
+		if errs[i] = found[i].err; found[i].State == string(upgrade.Behind) {
 			behind++
 		}
 	}

@@ -1,12 +1,11 @@
 package upgrade
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os/exec"
 	"strings"
-	"time"
+
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // CheckError is that the package's own check failed.
@@ -24,23 +23,18 @@ func (e *CheckError) Error() string {
 	return fmt.Sprintf("the check failed (%s, %v); the upgrade is written%s", e.Command, e.Err, said)
 }
 
-// patience is how long what a check has started may go on when that has ended.
-const patience = 2 * time.Second
-
 // mostOutput is how much of what a check prints is shown, from its end, in bytes.
 const mostOutput = 4 << 10
 
 // check runs the package's own check in its directory, nil if it passes.
 func (m *merging) check(ctx context.Context, command string) *CheckError {
-	c := exec.CommandContext(ctx, "sh", "-c", command)
-	c.Dir, c.WaitDelay = m.dir, patience
-	var out bytes.Buffer
-	c.Stdout, c.Stderr = &out, &out
-	err := c.Run()
+	// All that it says in the order in which it does.
+	c := program.Command{Name: "sh", Args: []string{"-c", "exec 2>&1\n" + command}, Dir: m.dir, Terminal: true}
+	text, _, err := c.Run(ctx)
 	if err == nil {
 		return nil
 	}
-	text := strings.TrimSpace(out.String())
+	text = strings.TrimSpace(text)
 	if len(text) > mostOutput {
 		text = "…" + strings.ToValidUTF8(text[len(text)-mostOutput:], "")
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -18,20 +17,16 @@ import (
 )
 
 // State is how the version of a package stands to the newest one.
-type State uint8
+type State string
 
 const (
 	// Current: there is nothing newer.
-	Current State = iota
+	Current State = "current"
 	// Behind: there is.
-	Behind
+	Behind State = "behind"
 	// Unknown: versions cannot be compared; a note says why.
-	Unknown
+	Unknown State = "unknown"
 )
-
-var stateNames = enum.Names[State]{"current", "behind", "unknown"}
-
-func (s State) String() string { return stateNames.Of(s) }
 
 // Standing is how a package stands to its upstream.
 type Standing struct {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
@@ -20,11 +19,6 @@ const (
 	Tag
 	Commit
 )
-
-// refKinds are their names.
-var refKinds = enum.Names[RefKind]{"branch", "tag", "commit"}
-
-func (k RefKind) String() string { return refKinds.Of(k) }
 
 // Revision is a version of a package.
 type Revision struct {
