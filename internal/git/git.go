@@ -149,11 +149,8 @@ func guards() []string {
 	return []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 }
 
-// ErrTooMuch is that git wrote more than it may: what a repository unfolds to may be far more
-// than it holds.
-var ErrTooMuch = program.ErrTooMuch
-
-// output runs git and gives what it wrote to stdout, up to a bound.
+// output runs git and gives what it wrote to stdout, up to a bound: what a repository unfolds to may be far more than
+// it holds.
 func output(ctx context.Context, c program.Command) (string, error) {
 	out, said, err := c.Run(ctx)
 	name := subcommand(c.Args)
@@ -163,7 +160,7 @@ func output(ctx context.Context, c program.Command) (string, error) {
 		err = &Error{Command: name, Code: exit.ExitCode(), Said: said}
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("git is not installed, or not in the path; install it")
-	case errors.Is(err, ErrTooMuch):
+	case errors.Is(err, program.ErrTooMuch):
 		err = fmt.Errorf("git %s: %w", name, err)
 	case errors.As(err, new(*program.EndedError)):
 		err = fmt.Errorf("git %s %w", name, err)

@@ -18,14 +18,11 @@ type Held struct {
 	Text []byte
 }
 
-// ErrShallow is that this clone lacks a part of the history.
-var ErrShallow = errors.New("this clone lacks a part of the history")
-
 // History gives all that the files of a name have held, in any directory, in the history of
-// HEAD and of all refs. The error is ErrShallow where not all of that is here.
+// HEAD and of all refs. It is an error that not all of that is here.
 func (r Repository) History(name string) ([]Held, error) {
 	if r.isShallow() {
-		return nil, ErrShallow
+		return nil, errors.New("this clone lacks a part of the history")
 	}
 	commits, err := r.Run("rev-list", "--full-history", "--all", "--", ":(glob)**/"+name)
 	if err != nil {

@@ -82,9 +82,12 @@ func (s *Setup) scope() string {
 	return "--local"
 }
 
-// attributesFile is the file that the attributes are in.
+// attributesFile is the file that the attributes are in; the error is that what is set up is none of this.
 func (s *Setup) attributesFile() (string, error) {
-	if s.Global {
+	switch {
+	case s.Global && s.Hook:
+		return "", errors.New("a hook is that of one repository: install --global first, then install hook in the repository")
+	case s.Global:
 		return s.GlobalAttributes()
 	}
 	return s.InfoAttributes()
@@ -92,9 +95,6 @@ func (s *Setup) attributesFile() (string, error) {
 
 // Install sets up what is missing or different. It gives a line for each change.
 func (s *Setup) Install() (changes []string, err error) {
-	if s.Hook && s.Global {
-		return nil, errHookOfAll
-	}
 	file, err := s.attributesFile()
 	if err != nil {
 		return nil, err
@@ -138,8 +138,6 @@ func (s *Setup) Install() (changes []string, err error) {
 	return changes, err
 }
 
-var errHookOfAll = errors.New("a hook is that of one repository: install --global first, then install hook in the repository")
-
 func was(old string) string {
 	if old == "" {
 		return ""
@@ -149,9 +147,6 @@ func was(old string) string {
 
 // Uninstall takes back what Install does. It gives a line for each change.
 func (s *Setup) Uninstall() (changes []string, err error) {
-	if s.Hook && s.Global {
-		return nil, errHookOfAll
-	}
 	file, err := s.attributesFile()
 	if err != nil {
 		return nil, err

@@ -23,9 +23,6 @@ type Journal struct {
 	release func()
 }
 
-// ErrBusy is that another process has the journal open.
-var ErrBusy = errors.New("another krm-merge is at work on it; run again when that has ended")
-
 // The files of a journal: what is made before a write begins, the write that goes on, the last one that was
 // done, and what is locked.
 const (
@@ -60,8 +57,7 @@ type state struct {
 	Data   []byte      `json:"data,omitempty"`
 }
 
-// Open opens a journal, and makes it where there is none. An error that is ErrBusy is
-// that somebody else has it open.
+// Open opens a journal, and makes it where there is none. It is an error that somebody else has it open.
 func Open(dir string) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("%s: the journal of writes cannot be made: %w", dir, Cause(err))
@@ -71,7 +67,7 @@ func Open(dir string) (*Journal, error) {
 	release, err := filelock.Take(ctx, filepath.Join(dir, fileLock))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, ErrBusy
+		return nil, errors.New("another krm-merge is at work on it; run again when that has ended")
 	case err != nil:
 		return nil, fmt.Errorf("%s: the journal of writes cannot be locked: %w", dir, Cause(err))
 	}

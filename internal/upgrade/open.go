@@ -22,7 +22,7 @@ import (
 
 // reopen takes the questions of an earlier upgrade that nobody has answered out of dest, so
 // that this one asks them again: dest gets its own values at their places, and original, which
-// it gives, what was there before that upgrade. The error is a *QuestionsError where nobody
+// it gives, what was there before that upgrade. The error is questionsOpen where nobody
 // knows that, or where an upgrade did not ask.
 //
 // The rest of dest is merged with the version of the lock already, which original is. What is
@@ -36,7 +36,7 @@ func (m *merging) reopen(original *files.Tree) (*files.Tree, error) {
 	var err error
 	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
 		if sides[side], err = m.answeredAs(side); err != nil {
-			return nil, &QuestionsError{m.name, m.open, err}
+			return nil, m.questionsOpen(err)
 		}
 	}
 	options := files.Options{Options: m.result.Config.Options}
@@ -46,7 +46,7 @@ func (m *merging) reopen(original *files.Tree) (*files.Tree, error) {
 		err = errors.New("what was there before cannot be found again")
 	}
 	if err != nil {
-		return nil, &QuestionsError{m.name, m.open, err}
+		return nil, m.questionsOpen(err)
 	}
 	m.onDisk = map[string]*files.File{}
 	for i := range m.dest.Files {

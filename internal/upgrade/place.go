@@ -100,22 +100,16 @@ func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, er
 	return t, nil
 }
 
-// QuestionsError is that questions of an earlier merge are open in a package.
-type QuestionsError struct {
-	// Package is its directory, Files are the files with questions.
-	Package string
-	Files   []Marked
-	// Why is why they cannot be asked again with the next version, nil where there is none.
-	Why error
-}
-
-func (e *QuestionsError) Error() string {
+// questionsOpen is the error that questions of an earlier merge are open; err is why they cannot be asked again with
+// the next version, nil where there is none.
+func (m *merging) questionsOpen(err error) error {
 	why := ""
-	if e.Why != nil {
-		why = " (" + e.Why.Error() + ")"
+	if err != nil {
+		why = " (" + err.Error() + ")"
 	}
-	return fmt.Sprintf("%s: questions of an earlier merge are open, the first in %s%s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
-		e.Package, e.Files[0].File, why, printable.Word(e.Package), printable.Word(e.Package))
+	word := printable.Word(m.name)
+	return fmt.Errorf("%s: questions of an earlier merge are open, the first in %s%s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
+		m.name, m.open[0].File, why, word, word)
 }
 
 // Marked is a file with open questions.

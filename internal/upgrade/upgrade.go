@@ -94,7 +94,7 @@ type Result struct {
 	// Notes tell what people should know besides.
 	Notes []string
 	// Check is why the package's own check failed, nil if it did not.
-	Check *CheckError
+	Check error
 }
 
 // merging is an upgrade of one package.
@@ -253,7 +253,7 @@ func shadows(r upstream.Revision) string {
 func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" && m.Restore == "" {
 		if len(m.open) > 0 {
-			return &QuestionsError{m.name, m.open, nil}
+			return m.questionsOpen(nil)
 		}
 		return nil
 	}

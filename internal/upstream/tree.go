@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/program"
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
@@ -119,7 +120,7 @@ func (r *repository) list(ctx context.Context, args ...string) (string, error) {
 	s := r.Session
 	s.Most = mostListing
 	out, err := s.Run(ctx, "", append([]string{"--git-dir=.", "ls-tree", "-r", "-z"}, args...)...)
-	if errors.Is(err, git.ErrTooMuch) {
+	if errors.Is(err, program.ErrTooMuch) {
 		return "", r.tooMany()
 	}
 	return out, r.unreadable(err)
@@ -203,7 +204,7 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 	s.Most = bounded.Most
 	out, err := s.Run(ctx, strings.Join(ids, "\n"), "--git-dir=.", "cat-file", "--batch")
 	switch {
-	case errors.Is(err, git.ErrTooMuch):
+	case errors.Is(err, program.ErrTooMuch):
 		return nil, r.badTree(fmt.Sprintf("the directory has more than %d MiB", bounded.Most>>20))
 	case err != nil:
 		return nil, err
