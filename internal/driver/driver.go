@@ -205,9 +205,9 @@ func (f *File) agreement(structure, lines []byte) (terms.Agreement, error) {
 // doubt has both merges, where lines and structure differ: one of them is wrong, and it is unknown which.
 func (f *File) doubt(r *Result) error {
 	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
-	both, err := git.MergeFile(git.Histogram, nil, r.structure, r.lines, names, f.MarkSize, "merge")
-	r.Text, r.Clean = both.Text, false
-	r.Said = []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}
+	r.Clean, r.Said = false, []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}
+	var err error
+	r.Text, _, err = git.MergeFile(git.Histogram, nil, r.structure, r.lines, names, f.MarkSize, "merge")
 	return err
 }
 
@@ -240,7 +240,7 @@ func (f *File) lines() (*Result, error) {
 	if f.Lines != nil {
 		return byLines(f.Lines, !f.Torn), nil
 	}
-	lines, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
+	lines, clean, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:
 		// Our side stays, as git has it.
@@ -248,7 +248,7 @@ func (f *File) lines() (*Result, error) {
 	case err != nil:
 		return nil, err
 	}
-	return byLines(lines.Text, lines.Conflicts == 0), nil
+	return byLines(lines, clean), nil
 }
 
 // byLines is a merge by lines where structure cannot help.

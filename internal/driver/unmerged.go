@@ -68,13 +68,13 @@ func (f *File) untouched(now []byte, structure *Result) (bool, error) {
 		return false, nil
 	}
 	// As the strategy recursive does, which leaves no word of what it wrote.
-	lines, err := git.MergeFile("", f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
+	lines, _, err := git.MergeFile("", f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
 	if git.Code(err) == cannotMerge {
-		lines.Text = f.Ours
+		lines = f.Ours
 	} else if err != nil {
 		return false, err
 	}
-	return slices.Equal(sidesOf(structure.Text), has) || slices.Equal(sidesOf(lines.Text), has), nil
+	return slices.Equal(sidesOf(structure.Text), has) || slices.Equal(sidesOf(lines), has), nil
 }
 
 // sidesOf are a text with one side of each conflict and with the other, nil of a text

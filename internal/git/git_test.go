@@ -30,20 +30,20 @@ func TestEnvironment(t *testing.T) {
 	if style := r.ConflictStyle(); style != "diff3" {
 		t.Errorf("style %q", style)
 	}
-	l, err := MergeFile(Histogram, []byte("a\n"), []byte("b\n"), []byte("c\n"), Names{"x", "y", "z"}, 9, "")
-	if want := "<<<<<<<<< x\nb\n||||||||| y\na\n=========\nc\n>>>>>>>>> z\n"; err != nil || string(l.Text) != want || l.Conflicts != 1 {
-		t.Errorf("%v, %d conflicts\n%s", err, l.Conflicts, l.Text)
+	text, clean, err := MergeFile(Histogram, []byte("a\n"), []byte("b\n"), []byte("c\n"), Names{"x", "y", "z"}, 9, "")
+	if want := "<<<<<<<<< x\nb\n||||||||| y\na\n=========\nc\n>>>>>>>>> z\n"; err != nil || string(text) != want || clean {
+		t.Errorf("%v, clean: %t\n%s", err, clean, text)
 	}
 }
 
 // TestMergeFileFails: what is not text is an error with git's code, and so is no git.
 func TestMergeFileFails(t *testing.T) {
 	gittest.Isolate(t)
-	if _, err := MergeFile(Histogram, []byte("a\x00"), []byte("b\x00"), []byte("c\x00"), Names{}, 7, ""); Code(err) != 255 {
+	if _, _, err := MergeFile(Histogram, []byte("a\x00"), []byte("b\x00"), []byte("c\x00"), Names{}, 7, ""); Code(err) != 255 {
 		t.Error(err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	_, err := MergeFile(Histogram, nil, nil, nil, Names{}, 7, "")
+	_, _, err := MergeFile(Histogram, nil, nil, nil, Names{}, 7, "")
 	if err == nil || !strings.Contains(err.Error(), "git is not installed") || Code(err) != -1 {
 		t.Error(err)
 	}

@@ -10,13 +10,6 @@ import (
 // Names are what the marks of a conflict call the versions.
 type Names struct{ Ours, Original, Theirs string }
 
-// Lines is a merge by lines.
-type Lines struct {
-	Text []byte
-	// Conflicts is how many conflicts it has, at most 127.
-	Conflicts int
-}
-
 // BadUsage is the exit code of git for an option that it does not know.
 const BadUsage = 129
 
@@ -26,12 +19,12 @@ const Histogram = "histogram"
 // MergeFile merges three versions by lines, as git merge-file does, by one of git's ways to
 // align lines. The marks have a size and names; their style is that of merge.conflictStyle,
 // unless one is given. Unlike other commands it sees the environment as it is: inside a merge
-// driver it is what the user's git was told on its command line. What cannot be merged by
-// lines, such as binary files, is an *Error.
-func MergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
+// driver it is what the user's git was told on its command line. Clean is a text without
+// conflicts. What cannot be merged by lines, such as binary files, is an *Error.
+func MergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (text []byte, clean bool, err error) {
 	dir, err := os.MkdirTemp("", "krm-merge-")
 	if err != nil {
-		return l, err
+		return nil, false, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	var args []string
@@ -42,22 +35,21 @@ func MergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 	if algorithm != "" {
 		args = append(args, "--diff-algorithm="+algorithm)
 	}
-	for name, text := range map[string][]byte{"ours": ours, "original": original, "theirs": theirs} {
-		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			return l, err
+	for i, version := range [][]byte{ours, original, theirs} {
+		at := filepath.Join(dir, []string{"ours", "original", "theirs"}[i])
+		if err = os.WriteFile(at, version, 0o600); err != nil {
+			return nil, false, err
 		}
-	}
-	for _, name := range []string{"ours", "original", "theirs"} {
-		args = append(args, filepath.Join(dir, name))
+		args = append(args, at)
 	}
 	out, err := Repository{env: os.Environ()}.Run(args...)
 	switch code := Code(err); {
 	case code >= 0 && code <= 127:
 		// It counts the conflicts.
-		return Lines{Text: []byte(out), Conflicts: code}, nil
+		return []byte(out), code == 0, nil
 	case code == BadUsage && algorithm != "":
 		// Before 2.44 git knows no algorithm here.
 		return MergeFile("", original, ours, theirs, names, size, style)
 	}
-	return l, err
+	return nil, false, err
 }
