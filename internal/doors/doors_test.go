@@ -203,15 +203,8 @@ func difference(d door, p *pack, want, got *outcome) string {
 	}
 	var b strings.Builder
 	section := func(name string, want, got []string) {
-		if slices.Equal(want, got) {
-			return
-		}
-		b.WriteString(name + ":\n")
-		for _, line := range lacking(want, got) {
-			b.WriteString("-" + line + "\n")
-		}
-		for _, line := range lacking(got, want) {
-			b.WriteString("+" + line + "\n")
+		if !slices.Equal(want, got) {
+			b.WriteString(name + ":\n" + cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")))
 		}
 	}
 	section("values", want.values(), got.values())
@@ -222,27 +215,12 @@ func difference(d door, p *pack, want, got *outcome) string {
 	}
 	if b.Len() == 0 {
 		for i := range want.resources {
-			if w, g := want.resources[i], got.resources[i]; g.text != nil && w.text != nil && !slices.Equal(w.text, g.text) {
-				b.WriteString("text of " + g.name + " in " + g.path + ":\n" + cmp.Diff(strings.Join(w.text, "\n"), strings.Join(g.text, "\n")))
+			if w, g := want.resources[i], got.resources[i]; g.text != nil && w.text != nil {
+				section("text of "+g.name+" in "+g.path, w.text, g.text)
 			}
 		}
 	}
 	return b.String()
-}
-
-// lacking are the lines that the others lack.
-func lacking(lines, others []string) []string {
-	have := map[string]int{}
-	for _, line := range others {
-		have[line]++
-	}
-	var all []string
-	for _, line := range lines {
-		if have[line]--; have[line] < 0 {
-			all = append(all, line)
-		}
-	}
-	return all
 }
 
 func (o *outcome) values() []string {
