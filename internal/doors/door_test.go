@@ -36,7 +36,7 @@ import (
 // door is a way to merge a package.
 type door struct {
 	name string
-	// merge gives nil where the package cannot go through.
+	// merge gives nil where the package cannot go through. In scratch are the versions, if a door wrote them before.
 	merge func(p *pack, opts resource.Options, scratch string) *outcome
 	// files: it goes by files, whatever they hold.
 	files bool
@@ -53,8 +53,8 @@ func doors() []door {
 		{name: "function, carriers", merge: throughCarriers},
 		{name: "fn.Filter", merge: throughFilter},
 		{name: "merge3 -o", merge: throughOutput, files: true},
-		{name: "merge3 --in-place", merge: throughInPlace, files: true},
 		{name: "merge3 of files", merge: throughSingleFiles, files: true},
+		{name: "merge3 --in-place", merge: throughInPlace, files: true},
 	}
 }
 
@@ -401,11 +401,14 @@ func throughFilter(p *pack, opts resource.Options, _ string) *outcome {
 	return o.done()
 }
 
-// write writes the versions into a directory and gives the arguments that name them, or a file of each.
+// write writes the versions that are not there yet into a directory, and gives the arguments that name them, or a file
+// of each.
 func (p *pack) write(dir, file string, form gitmarks.Form) []string {
 	args := []string{"merge3", "--report", "json", "--set", "marks=" + form.String()}
 	for side, version := range marks {
-		must(os.CopyFS(filepath.Join(dir, version), p.fs(side)))
+		if _, err := os.Stat(filepath.Join(dir, version)); err != nil {
+			must(os.CopyFS(filepath.Join(dir, version), p.fs(side)))
+		}
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}
 	if p.settings != "" || p.hasSettings() {
@@ -513,7 +516,7 @@ func throughSingleFiles(p *pack, _ resource.Options, scratch string) *outcome {
 	if at == "" || filepath.Base(at) != at {
 		return nil
 	}
-	out := filepath.Join(scratch, "result", at)
+	out := filepath.Join(scratch, "single", at)
 	must(os.MkdirAll(filepath.Dir(out), 0o755))
 	return p.command(append(p.write(scratch, at, gitmarks.None), "-o", out), out)
 }

@@ -39,7 +39,6 @@ var others = []string{
 }
 
 func TestOneResult(t *testing.T) {
-	scratch := t.TempDir()
 	var packs []*pack
 	for _, p := range packages(t) {
 		if p.settings != "" {
@@ -60,16 +59,24 @@ func TestOneResult(t *testing.T) {
 		}
 	}
 	packs = sample(packs)
+	each(t, packs, (*pack).compare)
+}
+
+// each has packages compared, some at a time, in directories of their own, and reports what differs.
+func each(t *testing.T, packs []*pack, compare func(p *pack, scratch string) string) {
+	t.Helper()
+	scratch := t.TempDir()
 	found := make([]string, len(packs))
 	var wait sync.WaitGroup
 	slots := make(chan bool, 4)
 	for i, p := range packs {
-		wait.Add(1)
 		slots <- true
-		go func() {
-			defer func() { <-slots; wait.Done() }()
-			found[i] = p.compare(filepath.Join(scratch, fmt.Sprint(i)))
-		}()
+		wait.Go(func() {
+			defer func() { <-slots }()
+			dir := filepath.Join(scratch, fmt.Sprint(i))
+			found[i] = compare(p, dir)
+			must(os.RemoveAll(dir))
+		})
 	}
 	wait.Wait()
 	for i, p := range packs {
@@ -173,13 +180,11 @@ func (p *pack) compare(scratch string) string {
 	opts := p.configured().Options
 	var differences []string
 	var want *outcome
-	for i, d := range doors() {
+	for _, d := range doors() {
 		if p.raw != nil && !d.files {
 			continue
 		}
-		dir := filepath.Join(scratch, fmt.Sprint(i))
-		got := d.merge(p, opts, dir)
-		must(os.RemoveAll(dir))
+		got := d.merge(p, opts, scratch)
 		switch {
 		case want == nil:
 			want = got

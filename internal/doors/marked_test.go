@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -29,24 +30,27 @@ func TestMarkedResult(t *testing.T) {
 			packs = append(packs, p)
 		}
 	}
-	listed := 0
-	for _, p := range sample(packs) {
+	var listed atomic.Int32
+	each(t, sample(packs), func(p *pack, scratch string) (differences string) {
 		for _, profile := range []string{"onConflict: Ask\n", "profile: Careful\n"} {
 			under := *p
 			under.settings = profile + "marks: Decisions\n"
-			l, diff := under.compareListed(filepath.Join(t.TempDir(), "decisions"))
+			some, diff := under.compareListed(scratch)
 			if diff != "" {
-				t.Errorf("%s under %q:\n%s", p.name, under.settings, diff)
+				differences += fmt.Sprintf("under %q:\n%s", under.settings, diff)
 			}
-			listed += l
+			if some {
+				listed.Add(1)
+			}
 			under.settings = profile
-			if diff = under.compareLines(filepath.Join(t.TempDir(), "lines")); diff != "" {
-				t.Errorf("%s under %q:\n%s", p.name, under.settings, diff)
+			if diff = under.compareLines(scratch); diff != "" {
+				differences += fmt.Sprintf("under %q:\n%s", under.settings, diff)
 			}
 		}
-	}
-	t.Logf("%d results with questions in %s", listed, decisions.FileName)
-	if listed < 5 {
+		return differences
+	})
+	t.Logf("%d results with questions in %s", listed.Load(), decisions.FileName)
+	if listed.Load() < 5 {
 		t.Error("these are too few")
 	}
 }
@@ -62,9 +66,8 @@ func (p *pack) configured() files.Options {
 	return opts
 }
 
-// compareListed tells what differs where questions stand in the decisions; listed counts results
-// that have some.
-func (p *pack) compareListed(scratch string) (listed int, diff string) {
+// compareListed tells what differs where questions stand in the decisions, and whether there are some.
+func (p *pack) compareListed(scratch string) (listed bool, diff string) {
 	only := func(o *outcome) *outcome {
 		if o == nil {
 			return nil
@@ -77,9 +80,7 @@ func (p *pack) compareListed(scratch string) (listed int, diff string) {
 	opts := p.configured()
 	r, err := files.Merge(p.fs(0), p.fs(1), p.fs(2), opts)
 	want := only(p.ofFiles(r, err, opts.Options))
-	if r != nil {
-		listed = min(1, len(r.Questions))
-	}
+	listed = r != nil && len(r.Questions) > 0
 	for _, d := range doors() {
 		var got *outcome
 		switch d.name {
@@ -113,12 +114,14 @@ func (p *pack) written(scratch string, opts files.Options) *outcome {
 	return o.done()
 }
 
-// inPlace runs merge3 --in-place.
+// inPlace runs merge3 --in-place, on dest as it is before that.
 func (p *pack) inPlace(scratch string, form gitmarks.Form) (dest string, code int, said string) {
+	dest = filepath.Join(scratch, marks[merge.Dest])
+	must(os.RemoveAll(dest))
 	args := append(p.write(scratch, "", form), "--in-place")
 	var out, errs bytes.Buffer
 	code = cli.Main(args, strings.NewReader(""), &out, &errs, cli.About{})
-	return filepath.Join(scratch, marks[merge.Dest]), code, errs.String()
+	return dest, code, errs.String()
 }
 
 // compareLines tells what differs where questions stand between lines: byte for byte.

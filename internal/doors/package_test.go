@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"testing/fstest"
 
 	"go.yaml.in/yaml/v3"
@@ -49,16 +50,33 @@ type file struct {
 	metas []resource.Meta
 }
 
-// with is a document with annotations, in front of its own.
+// with is a document with annotations, in front of its own. The doors ask for the same annotations with many values:
+// a document is printed once with stand-ins for these.
 func with(document string, annotations ...[2]string) string {
-	var entries []*yaml.Node
-	for _, a := range annotations {
-		entries = append(entries, node.String(a[0]), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: a[1], Style: yaml.SingleQuotedStyle})
+	var keys, values []string
+	for i, a := range annotations {
+		keys = append(keys, a[0])
+		values = append(values, standIn(i), strings.ReplaceAll(a[1], "'", "''"))
 	}
-	return edited(document, func(root *yaml.Node) *yaml.Node {
-		return annotation.Edit(root, func(own []*yaml.Node) []*yaml.Node { return append(entries, own...) })
-	})
+	asked := strings.Join(append(keys, document), "\n")
+	text, printed := annotated.Load(asked)
+	if !printed {
+		var entries []*yaml.Node
+		for i, key := range keys {
+			entries = append(entries, node.String(key), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: standIn(i), Style: yaml.SingleQuotedStyle})
+		}
+		text = edited(document, func(root *yaml.Node) *yaml.Node {
+			return annotation.Edit(root, func(own []*yaml.Node) []*yaml.Node { return append(entries, own...) })
+		})
+		annotated.Store(asked, text)
+	}
+	return strings.NewReplacer(values...).Replace(text.(string))
 }
+
+// annotated are documents with stand-ins as the values of annotations, by the keys of these and the document without.
+var annotated sync.Map
+
+func standIn(i int) string { return fmt.Sprintf("stand-in %d of an annotation", i) }
 
 // edited is a document with another value.
 func edited(document string, edit func(root *yaml.Node) *yaml.Node) string {
