@@ -165,22 +165,11 @@ func unclear(v upstream.Versions) string {
 	case len(v.Prereleases) > 0:
 		return "there are only prereleases, the newest is " + v.Prereleases[0].Tag + "; upgrade --latest=pre takes it"
 	case len(v.Other) > 0:
-		return "which tags are versions of the package is not clear: there are versions behind " + quoted(v.Other) + "; upgrade --to takes one"
+		const most = 5
+		some := strings.Trim(fmt.Sprintf("%q", v.Other[:min(len(v.Other), most)]), "[]")
+		return "which tags are versions of the package is not clear: there are versions behind " + some + "; upgrade --to takes one"
 	}
 	return "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"
-}
-
-// quoted lists the beginnings of tags.
-func quoted(prefixes []string) string {
-	const most = 5
-	var all []string
-	for _, prefix := range prefixes[:min(len(prefixes), most)] {
-		all = append(all, fmt.Sprintf("%q", prefix))
-	}
-	if len(prefixes) > most {
-		all = append(all, "…")
-	}
-	return strings.Join(all, ", ")
 }
 
 // count counts the files that differ.

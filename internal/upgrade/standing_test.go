@@ -84,7 +84,7 @@ func TestOf(t *testing.T) {
 // another major version, the newest of the same one is named.
 func TestOddVersions(t *testing.T) {
 	for _, c := range []struct{ taken, tags, want string }{
-		{"tip", "a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
+		{"tip", "a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-" "b-"; upgrade --to takes one`},
 		{"tip", "v1.0.0-rc.1", "there are only prereleases, the newest is v1.0.0-rc.1; upgrade --latest=pre takes it"},
 		{"tip", "nightly", "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"},
 		{"v1.0.0", "v1.1.0 v2.0.0", "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"},
