@@ -194,7 +194,7 @@ func (m *Merging) attributes(of string) (setting string, err error) {
 	text, _ := os.ReadFile(name) // It need not be there.
 	to := filepath.Join(m.dir, "attributes")
 	if err = os.WriteFile(to, text, 0o600); err == nil {
-		_, _, err = setLines(to, attributesOf(of))
+		_, _, err = setLines(to, attributes(of))
 	}
 	return "core.attributesFile=" + to, err
 }

@@ -25,7 +25,7 @@ type Session struct {
 	Most int
 	// Env are variables, NAME=VALUE, that git gets besides.
 	Env []string
-	// SSH gives BatchSSH where there is no terminal; whoever runs git often asks git only once.
+	// SSH gives BatchSSH, which asks git; it is asked where there is no terminal.
 	SSH func() string
 }
 
@@ -50,11 +50,7 @@ func (s Session) environment() []string {
 		return strings.HasPrefix(entry, "SSH_ASKPASS=")
 	})
 	env = append(env, "GIT_TERMINAL_PROMPT=0", "GCM_INTERACTIVE=never")
-	ssh := s.SSH
-	if ssh == nil {
-		ssh = BatchSSH
-	}
-	if command := ssh(); command != "" {
+	if command := s.SSH(); command != "" {
 		env = append(env, "GIT_SSH_COMMAND="+command)
 	}
 	return env

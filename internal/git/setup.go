@@ -39,11 +39,8 @@ func ForDriver(name string) bool {
 	})
 }
 
-// attributes are the lines that give files to the driver.
-func attributes() []string { return attributesOf(driverAttribute) }
-
-// attributesOf are the lines that give its files an attribute.
-func attributesOf(attribute string) (lines []string) {
+// attributes are the lines that give the driver's files an attribute, such as driverAttribute.
+func attributes(attribute string) (lines []string) {
 	for _, pattern := range patterns() {
 		lines = append(lines, pattern+" "+attribute)
 	}
@@ -112,7 +109,7 @@ func (s *Setup) Install() (changes []string, err error) {
 		}
 		changes = append(changes, fmt.Sprintf("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was(old)))
 	}
-	lines := attributes()
+	lines := attributes(driverAttribute)
 	var kept []string
 	if !s.Global {
 		// What is committed counts more than the attributes of a user, but less than these.

@@ -49,9 +49,9 @@ func (r Repository) Status() (said []string, works bool, err error) {
 
 // attributesHold says where the driver's attributes are set and what is above them, and reports whether they hold.
 func (r Repository) attributesHold(say func(format string, args ...any)) bool {
-	set, hold := false, true
+	lines, set, hold := attributes(driverAttribute), false, true
 	for _, find := range []func() (string, error){r.InfoAttributes, r.GlobalAttributes} {
-		if file, err := find(); err == nil && hasLines(file, attributes()) {
+		if file, err := find(); err == nil && hasLines(file, lines) {
 			set = true
 			say("attributes: set in %s", file)
 		}
@@ -59,7 +59,7 @@ func (r Repository) attributesHold(say func(format string, args ...any)) bool {
 	if !set {
 		say("attributes: not set")
 	}
-	for _, line := range attributes() {
+	for _, line := range lines {
 		name, _, _ := strings.Cut(line, " ")
 		name = strings.Replace(name, "*", "any", 1)
 		of, err := r.Attributes("merge", []string{name})

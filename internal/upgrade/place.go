@@ -25,10 +25,9 @@ type place struct {
 	// name is how the user calls it, dir its directory without symbolic links.
 	name, dir string
 	root      *os.Root
-	// top is the work tree of git that it lies in, gitDir what git keeps for that; "" for
-	// none.
-	top, gitDir string
-	journal     *journal.Journal
+	// top is the work tree of git that it lies in, "" for none.
+	top     string
+	journal *journal.Journal
 }
 
 // openPlace finds a package, for nobody else but the caller until it is closed.
@@ -44,13 +43,7 @@ func openPlace(name string) (*place, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", name, journal.Cause(err))
 	}
-	p.dir = dir
-	if p.top = git.Root(dir); p.top != "" {
-		p.gitDir, err = (git.Repository{Dir: dir}).GitDir()
-	}
-	if err != nil {
-		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
-	}
+	p.dir, p.top = dir, git.Root(dir)
 	if p.journal, err = p.openJournal(); err != nil {
 		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}
@@ -65,15 +58,18 @@ func (p *place) close() {
 // openJournal opens the journal of the package: in the repository's own directory, outside
 // of one in the user's cache.
 func (p *place) openJournal() (*journal.Journal, error) {
-	in, at := p.gitDir, p.dir
-	if in == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return nil, fmt.Errorf("no directory for the journal of writes: %w; set HOME or XDG_CACHE_HOME", err)
+	in, err := os.UserCacheDir()
+	at := p.dir
+	if p.top != "" {
+		if in, err = (git.Repository{Dir: p.dir}).GitDir(); err != nil {
+			return nil, err
 		}
-		in = cache
-	} else if rel, err := filepath.Rel(p.top, p.dir); err == nil {
-		at = filepath.ToSlash(rel)
+		if rel, outside := filepath.Rel(p.top, p.dir); outside == nil {
+			at = filepath.ToSlash(rel)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("no directory for the journal of writes: %w; set HOME or XDG_CACHE_HOME", err)
 	}
 	const length = 16
 	return journal.Open(filepath.Join(in, "krm-merge", "writes", terms.Digest(length, at)))

@@ -364,12 +364,9 @@ func (m *merging) unedited() error {
 	return m.committed(m.apart(m.dest))
 }
 
-// merged reports whether the settings merge packages inside that have an upstream of their own.
-func (m *merging) merged() bool { return m.result.Config.Subpackages == terms.SubpackagesMerged }
-
-// apart are the packages inside that are left alone.
+// apart are the packages inside that have an upstream of their own and are left alone.
 func (m *merging) apart(t *files.Tree) []string {
-	if m.merged() {
+	if m.result.Config.Subpackages == terms.SubpackagesMerged {
 		return nil
 	}
 	return subpackages(t)
