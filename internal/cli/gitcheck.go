@@ -25,7 +25,7 @@ import (
 // gitChecking is a run of git check.
 type gitChecking struct {
 	reporting reporting
-	// repository is where git is run, at the top of its work tree if there is one; commits
+	// repository is where git is run, at the top of its work tree; commits
 	// are what is to be merged.
 	repository git.Repository
 	commits    *git.Range
@@ -51,9 +51,8 @@ func gitCheckCommand() *cobra.Command {
 }
 
 func (g *gitChecking) run(commits string) (err error) {
-	top := git.Root(".")
 	g.said = map[string]bool{}
-	g.repository = git.Repository{Dir: top, Bare: top == ""}
+	g.repository = git.Repository{Dir: git.Root(".")}
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
@@ -79,14 +78,8 @@ func (g *gitChecking) run(commits string) (err error) {
 	return g.verdict()
 }
 
-// show gives what a file of the repository is called here. Without a work tree files have their
-// paths in the repository.
-func (g *gitChecking) show(name string) string {
-	if g.repository.Bare {
-		return name
-	}
-	return shown(g.repository.Dir, name)
-}
+// show gives what a file of the repository is called here.
+func (g *gitChecking) show(name string) string { return shown(g.repository.Dir, name) }
 
 // tell says something on stderr, once.
 func (g *gitChecking) tell(lines ...string) {

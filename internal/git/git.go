@@ -22,9 +22,6 @@ import (
 type Repository struct {
 	// Dir is "" for the working directory.
 	Dir string
-	// Bare: the directory is a repository itself, without a work tree.
-	Bare bool
-
 	// env is the environment of git, nil for the usual one.
 	env []string
 }
@@ -90,18 +87,15 @@ func (r Repository) runWith(stdin string, args ...string) (string, error) {
 	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
 	nowhere := false
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
-		switch root := Root(r.Dir); {
-		case r.Bare:
-			c.Env = append(c.Env, "GIT_DIR=.")
-		case root == "":
-			c.Env, nowhere = append(c.Env, "GIT_DIR="+os.DevNull), true
-		default:
+		if root := Root(r.Dir); root != "" {
 			c.Dir = root
+		} else {
+			c.Env, nowhere = append(c.Env, "GIT_DIR="+os.DevNull), true
 		}
 	}
 	out, err := output(context.Background(), c)
 	if nowhere && Code(err) == fatal {
-		err = fmt.Errorf("%w; run it in a repository", err)
+		err = fmt.Errorf("%w; run it in a work tree of git", err)
 	}
 	return out, err
 }
@@ -135,7 +129,7 @@ func RealPath(name string) string {
 // path is where a path lies that git gave, which counts from the directory that git ran in.
 func (r Repository) path(name string) string {
 	if !filepath.IsAbs(name) {
-		if above, err := filepath.Rel(RealPath(r.Dir), Root(r.Dir)); err == nil && !r.Bare {
+		if above, err := filepath.Rel(RealPath(r.Dir), Root(r.Dir)); err == nil {
 			name = filepath.Join(above, name)
 		}
 		name = filepath.Join(r.Dir, name)

@@ -84,26 +84,18 @@ func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, 
 // this one but for the lines of Install: by these git would start a program for each file. Where objects
 // are kept apart, too, nothing is written into this one.
 func (m *Merging) setApart(objects bool) error {
-	args := []string{"rev-parse"}
-	for _, name := range []string{"objects", "config", "config.worktree", "info/attributes", "shallow", "index"} {
+	args, names := []string{"rev-parse", "--show-object-format", "--path-format=absolute"}, []string{"objects", "config", "config.worktree", "info/attributes", "shallow", "index"}
+	for _, name := range names {
 		args = append(args, "--git-path", name)
 	}
 	out, err := m.here.Line(args...)
-	at := strings.Split(out, "\n")
-	for i := range at {
-		if at[i] = m.here.path(at[i]); err == nil {
-			at[i], err = filepath.Abs(at[i])
-		}
-	}
 	if err != nil {
 		return err
 	}
-	if len(at) > len(args)/2 {
-		return errors.New("the path of the repository has a line break")
-	}
-	format := "sha1"
-	if len(m.of.HeadCommit) > len("da39a3ee5e6b4b0d3255bfef95601890afd80709") {
-		format = "sha256"
+	format, paths, _ := strings.Cut(out, "\n")
+	at := strings.Split(paths, "\n")
+	if len(at) != len(names) {
+		return fmt.Errorf("the path of the repository has a line break, or %w", errTooOld)
 	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	attributes, _ := os.ReadFile(at[3]) // It need not be there.
@@ -122,11 +114,8 @@ func (m *Merging) setApart(objects bool) error {
 	} else {
 		env = append(env, "GIT_OBJECT_DIRECTORY="+at[0])
 	}
-	if m.Repository = m.here; !m.Bare {
-		m.Dir = Root(m.Dir)
-		env = append(env, "GIT_WORK_TREE="+m.Dir)
-	}
-	m.Repository = m.in(env)
+	top := Root(m.here.Dir)
+	m.Repository = Repository{Dir: top}.in(append(env, "GIT_WORK_TREE="+top))
 	_, _, err = setLines(filepath.Join(m.dir, "git", "info", "attributes"), nil)
 	return err
 }

@@ -36,9 +36,9 @@ func (e *UnfitError) Unwrap() error { return e.Err }
 func (r Repository) Range(text string) (found *Range, err error) {
 	if _, err = r.Run("rev-parse", "--git-dir"); err != nil {
 		if Code(err) < 0 {
-			return nil, &UnfitError{err}
+			err = &UnfitError{err}
 		}
-		return nil, fmt.Errorf("%w; run it in a repository", err)
+		return nil, err
 	}
 	found = &Range{Head: head}
 	if text == "" {
