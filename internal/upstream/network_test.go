@@ -383,10 +383,15 @@ func TestKilled(t *testing.T) {
 	for _, name := range []string{"shallow.lock", "packed-refs.lock", "config.lock"} {
 		golden.Write(t, stores[0], map[string]string{name: ""})
 	}
-	if err := os.MkdirAll(filepath.Join(dir, ".new-1"), 0o700); err != nil {
+	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.Dir, r.commit(map[string]string{"x": "2"}), "/"); got != "x 2\n" {
+		t.Error(got)
+	}
+	// It was killed while it made the repository.
+	if err := os.RemoveAll(stores[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.Dir, r.commit(map[string]string{"x": "2"}), "/"); got != "x 2\n" {
+	golden.Write(t, stores[0], map[string]string{"HEAD": "ref: refs/heads/main\n", "config.lock": "", "config": "[core]\n"})
+	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.Dir, r.commit(map[string]string{"x": "3"}), "/"); got != "x 3\n" {
 		t.Error(got)
 	}
 }

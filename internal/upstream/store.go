@@ -32,12 +32,15 @@ func (r *repository) has(file string) bool {
 	return err == nil
 }
 
+// made is the last that git init makes.
+const made = "objects/info"
+
 // whole is the file that says that all of the repository was fetched, with all files.
 const whole = "whole"
 
 // known gives the commit of a full name if the cache has it, else "".
 func (r *repository) known(ctx context.Context, name string) string {
-	if commit := r.commits[name]; commit != "" || !r.has("config") {
+	if commit := r.commits[name]; commit != "" || !r.has(made) {
 		return commit
 	}
 	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
@@ -52,24 +55,16 @@ func (r *repository) known(ctx context.Context, name string) string {
 // was killed may have left in it. Nobody else may write to it. id is a commit, which tells the
 // hash.
 func (r *repository) make(ctx context.Context, id string) error {
-	if r.has("config") {
-		return r.unlock()
-	}
-	dir, err := os.MkdirTemp(filepath.Dir(r.Session.Dir), ".new-*")
-	if err != nil {
+	err := errors.Join(os.MkdirAll(r.Session.Dir, 0o700), r.unlock())
+	if err != nil || r.has(made) {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
 	format := "--object-format=sha1"
 	if len(id) == 64 {
 		format = "--object-format=sha256"
 	}
-	made := r.Session
-	made.Dir = dir
-	if _, err = made.Run(ctx, "", "init", "--quiet", "--bare", "--template=", format, "."); err != nil {
-		return err
-	}
-	return os.Rename(dir, r.Session.Dir)
+	_, err = r.Run(ctx, "", "init", "--quiet", "--bare", "--template=", format, ".")
+	return err
 }
 
 // unlock takes away git's own locks: whoever had them was killed.
