@@ -32,11 +32,13 @@ const (
 
 // Upstream is where a package is from, and what is asked for when it is upgraded.
 type Upstream struct {
+	// Repo is the repository: an address that git knows, or a path; or one of charts, see IsChart.
 	Repo string
-	// Directory is that of the package in the repository, with slashes; "" for its root.
-	// Slashes around it do not matter where it is written.
+	// Directory is that of the package in the repository, with slashes; those around it do not matter, and none are
+	// its root. It is the name of a chart.
 	Directory string
-	// Ref is a tag, a branch or a commit, "" if there is none.
+	// Ref is a tag, a branch or a commit, "" for the branch that HEAD of the repository is. It is the version of a
+	// chart, "" for the newest release.
 	Ref string
 }
 

@@ -14,17 +14,7 @@ import (
 )
 
 // Location is where a package is, as a Kptfile says it.
-type Location struct {
-	// Repo is the repository: an address that git knows, or a path; or one of charts, as
-	// internal/kptfile has it.
-	Repo string
-	// Directory is that of the package in it: "/" or "/a/b" as kpt writes it; "", "a/b"
-	// and "a/b/" are read too. It is the name of a chart.
-	Directory string
-	// Ref is a branch, a tag or a commit; "" is the branch that HEAD of the repository
-	// is. It is the version of a chart; "" is the newest release.
-	Ref string
-}
+type Location kptfile.Upstream
 
 func (l Location) String() string {
 	s := withoutCredentials(l.Repo)
