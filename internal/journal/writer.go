@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -305,7 +304,9 @@ func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name
 // reachable refuses a path that leads through a symbolic link or a file. One that stands
 // at its end is replaced itself.
 func (w *Writer) reachable(r *files.Merged) error {
-	for at, last := range steps(w.path(r)) {
+	names := strings.Split(r.Path, "/")
+	for i := range names {
+		at, last := filepath.Join(names[:i+1]...), i == len(names)-1
 		info, err := w.Root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -327,18 +328,6 @@ func (w *Writer) reachable(r *files.Merged) error {
 		}
 	}
 	return nil
-}
-
-// steps are the directories that lead to a file, the outermost first, and the file, which is the last.
-func steps(file string) iter.Seq2[string, bool] {
-	return func(yield func(string, bool) bool) {
-		for i := range file {
-			if os.IsPathSeparator(file[i]) && !yield(file[:i], false) {
-				return
-			}
-		}
-		yield(file, true)
-	}
 }
 
 // goes reports whether a directory goes because all that is in it is deleted.

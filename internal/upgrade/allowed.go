@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,6 +19,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
@@ -145,15 +145,6 @@ func says(tree *upstream.Files, check string) (found bool, err error) {
 		said[strings.TrimSpace(line)] = true
 	}
 	delete(said, "")
-	var look func(n *yaml.Node) bool
-	look = func(n *yaml.Node) bool {
-		for line := range strings.Lines(n.Value) {
-			if said[strings.TrimSpace(line)] {
-				return true
-			}
-		}
-		return slices.ContainsFunc(n.Content, look)
-	}
 	for _, f := range tree.All {
 		if !f.Mode.IsRegular() || !terms.HoldsResources(f.Path) {
 			continue
@@ -161,8 +152,12 @@ func says(tree *upstream.Files, check string) (found bool, err error) {
 		docs := yaml.NewDecoder(bytes.NewReader(f.Data))
 		var doc yaml.Node
 		for err = docs.Decode(&doc); err == nil; err = docs.Decode(&doc) {
-			if look(&doc) {
-				return true, nil
+			for n := range node.All(&doc) {
+				for line := range strings.Lines(n.Value) {
+					if said[strings.TrimSpace(line)] {
+						return true, nil
+					}
+				}
 			}
 			doc = yaml.Node{}
 		}
