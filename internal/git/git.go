@@ -176,22 +176,19 @@ func subcommand(args []string) string {
 // environment is that of this process without the variables that bind git to one
 // repository: git rev-parse --local-env-vars lists them.
 func environment() []string {
-	return slices.DeleteFunc(unbound(), func(entry string) bool {
-		name, _, _ := strings.Cut(entry, "=")
-		return name == "GIT_CONFIG_COUNT" || name == "GIT_CONFIG_PARAMETERS"
-	})
+	return withoutVariables(unbound(), "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS")
 }
 
 // unbound is environment with the settings that git was told on its command line.
 func unbound() []string {
-	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
+	return withoutVariables(os.Environ(), "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
+		"GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX",
+		"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE")
+}
+
+func withoutVariables(env []string, names ...string) []string {
+	return slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		switch name {
-		case "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
-			"GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX",
-			"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE":
-			return true
-		}
-		return false
+		return slices.Contains(names, name)
 	})
 }

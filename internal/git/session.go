@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,11 +44,8 @@ func (s Session) environment() []string {
 	if s.Terminal {
 		return env
 	}
-	env = slices.DeleteFunc(env, func(entry string) bool {
-		// A window of ssh's own; what git was told to ask with is kept.
-		return strings.HasPrefix(entry, "SSH_ASKPASS=")
-	})
-	env = append(env, "GIT_TERMINAL_PROMPT=0", "GCM_INTERACTIVE=never")
+	// No window of ssh's own; what git was told to ask with is kept.
+	env = append(withoutVariables(env, "SSH_ASKPASS"), "GIT_TERMINAL_PROMPT=0", "GCM_INTERACTIVE=never")
 	if command := s.SSH(); command != "" {
 		env = append(env, "GIT_SSH_COMMAND="+command)
 	}
