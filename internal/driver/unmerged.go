@@ -67,7 +67,7 @@ func (f *File) untouched(now []byte, structure *Result) (bool, error) {
 		// A damaged mark, or a file that is gone: git did neither.
 		return false, nil
 	}
-	// As the strategy recursive does, which leaves no word of what it wrote.
+	// As git checkout --merge does, and the strategy recursive, which leaves no word of what it wrote.
 	lines, _, err := git.MergeFile("", f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
 	if git.Code(err) == cannotMerge {
 		lines = f.Ours
