@@ -22,10 +22,6 @@ type listing struct {
 func (r *repository) listing(ctx context.Context, head bool) (*listing, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.listed(ctx, head)
-}
-
-func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 	if r.refs != nil && (r.refs.head != "" || !head) {
 		return r.refs, nil
 	}
