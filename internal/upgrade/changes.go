@@ -91,7 +91,7 @@ func readVersion(ctx context.Context, cache *upstream.Cache, at upstream.Locatio
 		return nil, err
 	}
 	if notes != nil {
-		*notes = append(*notes, found.Notes()...)
+		*notes = append(*notes, found.Notes...)
 	}
 	t := &files.Tree{Name: v.String()}
 	for _, f := range found.All {

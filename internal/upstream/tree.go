@@ -23,11 +23,8 @@ import (
 type Files struct {
 	// All are its files and symbolic links, in the order of git.
 	All []File
-	// Submodules are the paths of other repositories in it, which are left out.
-	Submodules []string
-	// Pointers are the paths of files whose content Git LFS keeps elsewhere: they hold
-	// the pointer.
-	Pointers []string
+	// Notes tell what is left out, and which of the files are not what they stand for.
+	Notes []string
 }
 
 // File is a file of a commit.
@@ -38,17 +35,6 @@ type File struct {
 	Mode fs.FileMode
 	// Data is what it holds, of a symbolic link where it leads to.
 	Data []byte
-}
-
-// Notes tell which of the files are not what they stand for.
-func (f *Files) Notes() (notes []string) {
-	if len(f.Submodules) > 0 {
-		notes = append(notes, "a submodule of git is left out: "+strings.Join(f.Submodules, ", "))
-	}
-	if len(f.Pointers) > 0 {
-		notes = append(notes, "Git LFS keeps the content elsewhere, and the pointer is taken: "+strings.Join(f.Pointers, ", "))
-	}
-	return notes
 }
 
 // entry is a file as git ls-tree lists it.
@@ -214,9 +200,10 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 		return nil, err
 	}
 	files := &Files{}
+	var submodules, pointers []string
 	for _, e := range entries {
 		if e.mode == modeSubmodule {
-			files.Submodules = append(files.Submodules, e.path)
+			submodules = append(submodules, e.path)
 			continue
 		}
 		data := contents[0]
@@ -229,9 +216,15 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 			mode = 0o755
 		}
 		if mode.IsRegular() && bytes.HasPrefix(data, []byte(lfs)) {
-			files.Pointers = append(files.Pointers, e.path)
+			pointers = append(pointers, e.path)
 		}
 		files.All = append(files.All, File{e.path, mode, data})
+	}
+	if len(submodules) > 0 {
+		files.Notes = append(files.Notes, "a submodule of git is left out: "+strings.Join(submodules, ", "))
+	}
+	if len(pointers) > 0 {
+		files.Notes = append(files.Notes, "Git LFS keeps the content elsewhere, and the pointer is taken: "+strings.Join(pointers, ", "))
 	}
 	return files, nil
 }

@@ -45,7 +45,8 @@ x.bat 1^
 	if diff := cmp.Diff(want, text(files)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([][]string{{"sub"}, {"big.bin"}}, [][]string{files.Submodules, files.Pointers}); diff != "" {
+	notes := []string{"a submodule of git is left out: sub", "Git LFS keeps the content elsewhere, and the pointer is taken: big.bin"}
+	if diff := cmp.Diff(notes, files.Notes); diff != "" {
 		t.Error(diff)
 	}
 	if got := tree(t, c, r.Dir, commit, "pkg/b/"); got != "run.sh* # $Id$\n" {
