@@ -14,18 +14,18 @@ import (
 func (o *origin) unpacked(data []byte) (files *Files, version string, err error) {
 	held, err := bounded.Archive(data)
 	if err != nil {
-		return nil, "", o.failed(BadTree, err, "its archive "+err.Error(), "")
+		return nil, "", o.failed(Unavailable, err, "its archive "+err.Error(), "")
 	}
 	paths := slices.Sorted(maps.Keys(held))
 	if wrong := unfit(paths, " in it"); wrong != "" {
-		return nil, "", o.failed(BadTree, nil, "its archive is refused: "+wrong, "")
+		return nil, "", o.failed(Unavailable, nil, "its archive is refused: "+wrong, "")
 	}
 	var about struct{ Version string }
 	if err = yaml.Unmarshal(held["Chart.yaml"], &about); err != nil {
-		return nil, "", o.failed(BadTree, err, "its archive has a Chart.yaml that cannot be read: "+printable.Line(err.Error()), "")
+		return nil, "", o.failed(Unavailable, err, "its archive has a Chart.yaml that cannot be read: "+printable.Line(err.Error()), "")
 	}
 	if about.Version == "" {
-		return nil, "", o.failed(BadTree, nil, "its archive is not a chart: it has no Chart.yaml with a version", "")
+		return nil, "", o.failed(Unavailable, nil, "its archive is not a chart: it has no Chart.yaml with a version", "")
 	}
 	files = &Files{}
 	for _, name := range paths {

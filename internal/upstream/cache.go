@@ -46,7 +46,7 @@ func Open(options Options) (*Cache, error) {
 	if options.Dir == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {
-			return nil, &Error{Reason: NoCache, Problem: "no directory for what is fetched: " + err.Error(), Advice: "set HOME or XDG_CACHE_HOME", Err: err}
+			return nil, &Error{Problem: "no directory for what is fetched: " + err.Error(), Advice: "set HOME or XDG_CACHE_HOME", Err: err}
 		}
 		options.Dir = filepath.Join(dir, "krm-merge", "git")
 	}
@@ -95,9 +95,9 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	var err error
 	switch {
 	case repo == "" || repo[0] == '-':
-		return nil, &Error{Reason: Unreachable, Repo: repo, Problem: "not the address of a git repository"}
+		return nil, &Error{Repo: repo, Problem: "not the address of a git repository"}
 	case notGit(repo) != "":
-		return nil, &Error{Reason: Unreachable, Repo: withoutCredentials(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
+		return nil, &Error{Repo: withoutCredentials(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
 	case !strings.Contains(repo, "://") && !scpLike(repo):
 		if repo, err = filepath.Abs(repo); err != nil {
 			return nil, err
@@ -147,7 +147,7 @@ func (o *origin) locked(ctx context.Context, lock string, do func() error) error
 	release, err := filelock.Take(ctx, lock)
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return o.failed(NoCache, ctx.Err(), "another krm-merge reads it: "+ctx.Err().Error(), moreTime)
+		return o.failed(Unavailable, ctx.Err(), "another krm-merge reads it: "+ctx.Err().Error(), moreTime)
 	case err != nil:
 		return o.unwritable(err)
 	}

@@ -231,7 +231,7 @@ func (c *chart) pull(ctx context.Context, version, want string) (data []byte, er
 func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "krm-merge-helm-*")
 	if err != nil {
-		return nil, c.failed(NoCache, err, "no directory for what helm fetches: "+err.Error(), "")
+		return nil, c.failed(Unavailable, err, "no directory for what helm fetches: "+err.Error(), "")
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	c.progress("fetching " + c.shown)
@@ -249,11 +249,11 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(names) != 1 {
-		return nil, c.failed(Unreachable, err, fmt.Sprintf("helm pull gave %d files", len(names)), "")
+		return nil, c.failed(Unavailable, err, fmt.Sprintf("helm pull gave %d files", len(names)), "")
 	}
 	data, err := bounded.ReadFile(os.OpenFile, names[0])
 	if err != nil {
-		return nil, c.failed(BadTree, err, "its archive cannot be read: "+err.Error(), "")
+		return nil, c.failed(Unavailable, err, "its archive cannot be read: "+err.Error(), "")
 	}
 	return data, c.keep(filepath.Join(c.options.Dir, "charts", digestOf(data)+".tgz"), data)
 }
@@ -272,5 +272,5 @@ func (o *origin) unreached(what, said string, err error) error {
 	case says(said, "401", "403", "unauthorized", "denied", "authentication required"):
 		advice = "give helm credentials for it: helm registry login, or helm repo add with --username"
 	}
-	return o.failed(Unreachable, err, problem, advice)
+	return o.failed(Unavailable, err, problem, advice)
 }

@@ -17,20 +17,14 @@ import (
 type Reason int
 
 const (
-	// Unreachable: git could not read the repository.
-	Unreachable Reason = iota
-	// Offline: it is not in the cache, and nothing may be fetched.
-	Offline
+	// Unavailable: it cannot be read, fetched or kept, whatever there is.
+	Unavailable Reason = iota
 	// Gone: upstream does not have the commit any more.
 	Gone
-	// NoCache: the cache cannot be read or written.
-	NoCache
 	// NoRef: there is no such branch, tag or commit.
 	NoRef
 	// NoDirectory: the version has no such directory.
 	NoDirectory
-	// BadTree: the files of the version are not what can be on a disk, or too many.
-	BadTree
 )
 
 // Error is that a version of a package could not be had.
@@ -82,7 +76,7 @@ func (r *repository) unreachable(err error) error {
 	case needsCredentials(problem):
 		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
 	}
-	return r.failed(Unreachable, err, problem, advice)
+	return r.failed(Unavailable, err, problem, advice)
 }
 
 // unwritable is the error for a cache that git cannot write.
@@ -99,7 +93,7 @@ func (o *origin) unwritable(err error) error {
 	if errors.As(err, &known) {
 		problem = known.Path + ": " + known.Err.Error()
 	}
-	return o.failed(NoCache, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
+	return o.failed(Unavailable, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
 }
 
 // unreadable is the error for a run of git in the cache alone.
@@ -107,12 +101,12 @@ func (r *repository) unreadable(err error) error {
 	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
 		return err
 	}
-	return r.failed(NoCache, err, "the cache cannot be read: "+r.said(err), "delete "+r.name+"* and try again")
+	return r.failed(Unavailable, err, "the cache cannot be read: "+r.said(err), "delete "+r.name+"* and try again")
 }
 
 // offline is the error for what is not in the cache.
 func (o *origin) offline(what string) error {
-	return o.failed(Offline, nil, what+" is not in the cache", "run once without --offline")
+	return o.failed(Unavailable, nil, what+" is not in the cache", "run once without --offline")
 }
 
 func (r *repository) gone(commit string) error {
@@ -121,7 +115,7 @@ func (r *repository) gone(commit string) error {
 
 // badTree is the error for a directory that is no package.
 func (r *repository) badTree(problem string) error {
-	return r.failed(BadTree, nil, problem, "name the directory of one package")
+	return r.failed(Unavailable, nil, problem, "name the directory of one package")
 }
 
 // needsCredentials reports whether git was refused because nobody said who asks.

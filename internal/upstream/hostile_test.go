@@ -88,7 +88,7 @@ func TestHostileTrees(t *testing.T) {
 			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 			defer stop()
 			_, err := c.Tree(ctx, upstream.Location{Repo: r.Dir}, commit)
-			refused(t, err, upstream.BadTree, hostile.says)
+			refused(t, err, upstream.Unavailable, hostile.says)
 			if _, err = c.Changed(ctx, upstream.Location{Repo: r.Dir}, upstream.Revision{Commit: commit}, upstream.Revision{Commit: commit}); err == nil {
 				t.Error("what changed in it is told")
 			}

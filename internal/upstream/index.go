@@ -138,7 +138,7 @@ func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version
 		err = yaml.Unmarshal(data, &index)
 	}
 	if err != nil {
-		return nil, o.failed(BadTree, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
+		return nil, o.failed(Unavailable, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
 	}
 	listed := map[string][]Version{}
 	for name, all := range index.Entries {

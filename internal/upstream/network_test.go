@@ -124,12 +124,12 @@ func TestCredentials(t *testing.T) {
 	s := newServer(r, withPassword)
 	at := upstream.Location{Repo: s.url()}
 	_, err := open(t, upstream.Options{}).Resolve(context.Background(), at)
-	refused(t, err, upstream.Unreachable, "give git credentials for it: ", "git ls-remote "+s.url())
+	refused(t, err, upstream.Unavailable, "give git credentials for it: ", "git ls-remote "+s.url())
 	with := func(user string) upstream.Location {
 		return upstream.Location{Repo: strings.Replace(s.url(), "http://", "http://"+user+"@", 1)}
 	}
 	_, err = open(t, upstream.Options{}).Resolve(context.Background(), with("u:wr0ng"))
-	if refused(t, err, upstream.Unreachable, "Authentication failed"); strings.Contains(err.Error(), "wr0ng") {
+	if refused(t, err, upstream.Unavailable, "Authentication failed"); strings.Contains(err.Error(), "wr0ng") {
 		t.Error(err)
 	}
 	works := func(name string, at upstream.Location) {
@@ -211,7 +211,7 @@ func TestRefused(t *testing.T) {
 		"ext::sh -c 'touch x'":           "an address for the program git-remote-ext",
 	} {
 		_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: url})
-		if refused(t, err, upstream.Unreachable, want); strings.ContainsAny(err.Error(), "\x1b\n") {
+		if refused(t, err, upstream.Unavailable, want); strings.ContainsAny(err.Error(), "\x1b\n") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -222,7 +222,7 @@ func TestNoGit(t *testing.T) {
 	gittest.Isolate(t)
 	t.Setenv("PATH", t.TempDir())
 	_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: "https://example.invalid/r"})
-	refused(t, err, upstream.Unreachable, "git is not installed, or not in the path; install it")
+	refused(t, err, upstream.Unavailable, "git is not installed, or not in the path; install it")
 }
 
 // TestOldGit: a git that does not know an option is an error that says which one is needed.
@@ -239,7 +239,7 @@ func TestOldGit(t *testing.T) {
 		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + git + " \"$@\"\n"
 		golden.Write(t, bin, map[string]string{"git (x)": script})
 		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
-		refused(t, err, upstream.Unreachable, "unknown option `"+option, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits")
+		refused(t, err, upstream.Unavailable, "unknown option `"+option, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits")
 	}
 }
 
@@ -266,7 +266,7 @@ func TestHanging(t *testing.T) {
 			})
 			c := open(t, upstream.Options{Timeout: time.Second})
 			_, err := c.Tree(context.Background(), upstream.Location{Repo: s.url(), Directory: "/"}, commit)
-			if refused(t, err, upstream.Unreachable, "took longer than 1s; try again, or give it more time with KRM_MERGE_TIMEOUT=30m"); !errors.Is(err, context.DeadlineExceeded) {
+			if refused(t, err, upstream.Unavailable, "took longer than 1s; try again, or give it more time with KRM_MERGE_TIMEOUT=30m"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}
 			select {

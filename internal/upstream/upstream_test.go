@@ -140,7 +140,7 @@ func TestOffline(t *testing.T) {
 	at := upstream.Location{Repo: r.Dir}
 	c := open(t, upstream.Options{Offline: true})
 	_, err := c.Resolve(context.Background(), at)
-	refused(t, err, upstream.Offline, "not in the cache; run once without --offline")
+	refused(t, err, upstream.Unavailable, "not in the cache; run once without --offline")
 	if _, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit); err == nil {
 		t.Error("no error")
 	}
@@ -189,7 +189,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	commit = r.commit(map[string]string{"p/x": "2"})
 	_, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
-	refused(t, err, upstream.NoCache, "permission denied; set XDG_CACHE_HOME")
+	refused(t, err, upstream.Unavailable, "permission denied; set XDG_CACHE_HOME")
 }
 
 // TestNoCache: a cache that cannot be is an error that says what to do.
@@ -199,7 +199,7 @@ func TestNoCache(t *testing.T) {
 	c := open(t, upstream.Options{Dir: filepath.Join(r.Dir, "x", "cache")})
 	resolve(t, c, upstream.Location{Repo: r.Dir})
 	_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, commit)
-	refused(t, err, upstream.NoCache, "the cache cannot be written: ", "; set XDG_CACHE_HOME")
+	refused(t, err, upstream.Unavailable, "the cache cannot be written: ", "; set XDG_CACHE_HOME")
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")
 	if _, err = upstream.Open(upstream.Options{}); err == nil || !strings.HasPrefix(err.Error(), "no directory for what is fetched: ") || !strings.Contains(err.Error(), "set HOME or XDG_CACHE_HOME") {
