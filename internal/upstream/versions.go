@@ -24,10 +24,8 @@ type Version struct {
 
 // Versions are the versions of a package.
 type Versions struct {
-	// Prefix is what stands in front of the version in the tags that count: "", "DIR/",
-	// "release-".
-	Prefix string
-	// Releases and Prereleases are those tags, newest first.
+	// Releases and Prereleases are the tags that count, newest first: all with the same in front of the version: "",
+	// "DIR/", "release-".
 	Releases, Prereleases []Version
 	// Other are what stands in front of versions in tags that do not count, sorted.
 	Other []string
@@ -118,16 +116,12 @@ func (l *listing) versions(at Location) Versions {
 	if !chosen {
 		prefix, chosen = ownPrefix(byPrefix, at.Directory)
 	}
-	v := Versions{Prefix: prefix}
-	for _, other := range slices.Sorted(maps.Keys(byPrefix)) {
-		if !chosen || other != prefix {
-			v.Other = append(v.Other, other)
-		}
+	var v Versions
+	if chosen {
+		v.add(byPrefix[prefix])
+		delete(byPrefix, prefix)
 	}
-	if !chosen {
-		return v
-	}
-	v.add(byPrefix[prefix])
+	v.Other = slices.Sorted(maps.Keys(byPrefix))
 	return v
 }
 
