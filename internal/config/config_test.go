@@ -100,7 +100,7 @@ func TestErrors(t *testing.T) {
 		{configMap + "data:\n  images: Parts\n", "line 4: images: is not a setting but several; write them by their full names, such as images.merge"},
 		{own + "spec:\n  images: {mirrors: {quay.io: m.example.com}}\n", "line 4: images.mirrors: counts only where images merge by parts; write images.merge: Parts, too"},
 		{own + "spec:\n  images: {merge: Parts, mirrors: {quay.io/: m.example.com}}\n", `line 4: images.mirrors: "quay.io/" is no registry`},
-		{own + "spec:\n  images: {merge: Parts, mirrors: [quay.io]}\n", "line 4: images.mirrors: must be a map, as in {quay.io: mirror.example.com/quay}"},
+		{own + "spec:\n  images: {merge: Parts, mirrors: [quay.io]}\n", "line 4: images.mirrors: must be a map of texts, as in {quay.io: mirror.example.com/quay}"},
 		{own + "spec:\n  rules:\n  - {path: a, images: {mirrors: {a: b}}}\n", "line 5: rules[0].images.mirrors: unknown setting"},
 		{own + "spec:\n  renames: 'true'\n", "line 4: renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},

@@ -68,17 +68,21 @@ func (p place) wrong(problem string) error {
 func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
 	n = node.Target(n)
 	d.lines[p.full()] = n.Line
-	switch v.Kind() {
+	kind := v.Kind()
+	if (kind == reflect.Slice || kind == reflect.Map || kind == reflect.Pointer) && !v.IsNil() {
+		return wrong(p.full(), "given twice; keep one of them")
+	}
+	switch kind {
 	case reflect.Struct:
 		return d.fields(p, n, v)
 	case reflect.Slice:
 		return d.list(p, n, v)
 	case reflect.Map:
-		return d.texts(p, n, v)
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return wrong(p.full(), "given twice; keep one of them")
+		if n.Kind != yaml.MappingNode || n.Decode(v.Addr().Interface()) != nil {
+			return p.wrong("must be a map of texts")
 		}
+		return nil
+	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		return scalar(p, n, v.Elem())
 	default:
@@ -125,8 +129,6 @@ func (d *decoder) fields(p place, n *yaml.Node, v reflect.Value) error {
 // list fills a slice from a list.
 func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 	switch {
-	case !v.IsNil():
-		return wrong(p.full(), "given twice; keep one of them")
 	case n.Kind != yaml.SequenceNode:
 		return p.wrong("must be a list")
 	case len(n.Content) == 0 && p.tag.Get("min") != "":
@@ -137,24 +139,6 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 		if err := d.decode(p.element(i, v.Type().Elem()), element, v.Index(i)); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// texts fills a map of texts by names that are anybody's.
-func (d *decoder) texts(p place, n *yaml.Node, v reflect.Value) error {
-	switch {
-	case !v.IsNil():
-		return wrong(p.full(), "given twice; keep one of them")
-	case n.Kind != yaml.MappingNode:
-		return p.wrong("must be a map")
-	}
-	v.Set(reflect.MakeMap(v.Type()))
-	for key, value := range node.Pairs(n.Content) {
-		if value = node.Target(value); value.Kind != yaml.ScalarNode || node.IsNull(value) {
-			return p.wrong("must be a map of texts")
-		}
-		v.SetMapIndex(reflect.ValueOf(key.Value), reflect.ValueOf(value.Value))
 	}
 	return nil
 }

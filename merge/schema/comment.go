@@ -82,18 +82,15 @@ func definition(ref string) merge.Schema {
 	return nil
 }
 
-// definitionGroup is the API group, with the slash behind it, that a package
-// of Kubernetes types is named after.
+// definitionGroup is the API group, with the slash behind it, that a package of
+// Kubernetes types is named after: by its first word.
 func definitionGroup(pkg string) string {
-	switch pkg {
-	case "core":
-		return ""
-	case "apps", "autoscaling", "batch", "extensions", "policy":
-		return pkg + "/"
-	case "rbac":
-		return "rbac.authorization.k8s.io/"
+	for _, k := range builtinKinds {
+		if word, _, _ := strings.Cut(k.group, "."); word == pkg {
+			return k.group + "/"
+		}
 	}
-	return pkg + ".k8s.io/"
+	return strings.TrimPrefix(pkg+"/", "core/")
 }
 
 // builtinAt is the schema of a field of a built-in kind.

@@ -62,7 +62,7 @@ func (x crdIndex) scope(group, kind string) string {
 func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 	var newest *yaml.Node
 	var newestName string
-	for _, v := range elemsAt(spec, "versions") {
+	for _, v := range node.Elements(node.FieldAt(spec, "versions")) {
 		name, root := node.TextAt(v, "name"), node.FieldAt(v, "schema", "openAPIV3Schema")
 		if root == nil || root.Kind != yaml.MappingNode {
 			continue

@@ -92,7 +92,7 @@ func TestCRDCycle(t *testing.T) {
 	properties := node.FieldAt(spec, "properties")
 	properties.Content = append(properties.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "self"}, self)
 	definition := parsed(t, crd("properties: {spec: x}"))
-	version := elemsAt(definition, "spec", "versions")[0]
+	version := node.Elements(node.FieldAt(definition, "spec", "versions"))[0]
 	p := node.FieldAt(version, "schema", "openAPIV3Schema", "properties")
 	p.Content[1] = alias
 
@@ -119,7 +119,7 @@ func TestCRDMergeKeysMultiply(t *testing.T) {
 		}}
 	}
 	definition := parsed(t, crd("properties: x"))
-	version := elemsAt(definition, "spec", "versions")[0]
+	version := node.Elements(node.FieldAt(definition, "spec", "versions"))[0]
 	node.FieldAt(version, "schema", "openAPIV3Schema").Content[1] = m
 	root := NewSet(nil, definition).For("example.com/v1", "Router", "")
 	describe(root, parsed(t, "{a: [], b: []}"))
