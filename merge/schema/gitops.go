@@ -26,13 +26,8 @@ var gitopsTable string
 // reads the table through: callers keep what they get.
 //
 // rule: git/*
-func gitops(group, kind string) merge.Schema { return gitopsKind(group, kind, maxLikes) }
-
-// maxLikes bounds the kinds of the table that are like another.
-const maxLikes = 4
-
-func gitopsKind(group, kind string, likes int) merge.Schema {
-	if kind == "" || likes == 0 {
+func gitops(group, kind string) merge.Schema {
+	if kind == "" {
 		return nil
 	}
 	var root *outline
@@ -60,7 +55,7 @@ func gitopsKind(group, kind string, likes int) merge.Schema {
 				at.unions = append(at.unions, *row.union)
 			}
 			if row.like.kind != "" {
-				at.like = row.like.schema(likes - 1)
+				at.like = row.like.schema()
 			}
 		}
 	}
@@ -91,10 +86,10 @@ type gitopsLike struct {
 	path             []step
 }
 
-func (l gitopsLike) schema(likes int) merge.Schema {
+func (l gitopsLike) schema() merge.Schema {
 	s := Builtin(l.apiVersion, l.kind)
 	if s == nil {
-		s = gitopsKind(groupOf(l.apiVersion), l.kind, likes)
+		s = gitops(groupOf(l.apiVersion), l.kind)
 	}
 	for _, step := range l.path {
 		if step.elem {
