@@ -91,7 +91,11 @@ func (d *decoder) inside(p place, rest []string, n *yaml.Node, v reflect.Value, 
 		return d.text(p, n, v)
 	}
 	// Everything is a string here: true, false and an empty value, too.
-	return d.decode(p, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Value, Line: n.Line}, v)
+	value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Value, Line: n.Line}
+	if value.Value == "true" || value.Value == "false" {
+		value.Tag = "!!bool"
+	}
+	return d.decode(p, value, v)
 }
 
 // text fills what is written as YAML in a string.

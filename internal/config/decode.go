@@ -155,7 +155,7 @@ func scalar(p place, n *yaml.Node, v reflect.Value) error {
 	return nil
 }
 
-// choose sets an enum. Values that are called true and false may be quoted.
+// choose sets an enum. Values that are called true and false are written as such.
 func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	err := named.UnmarshalText([]byte(n.Value))
 	switch unknown, known := errors.AsType[*enum.UnknownError](err); {
@@ -163,6 +163,8 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 		return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
 	case known:
 		return wrong(p.full(), "unknown value %q%s", n.Value, suggestion(n.Value, unknown.Known))
+	case n.Tag == "!!str" && (n.Value == "true" || n.Value == "false"):
+		return wrong(p.full(), "write %s without quotes", n.Value)
 	}
 	return err
 }
