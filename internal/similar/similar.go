@@ -113,6 +113,12 @@ func (s Scale) MayBe(a, b Features) bool {
 	return 1000*(same+doubt) >= enough*(of+doubt)
 }
 
+// Holds reports whether one of two values holds most of the other, whatever else it holds.
+func (s Scale) Holds(a, b Features) bool {
+	w := s.weighed([]Features{a, b})
+	return 1000*shared(w[0].all, w[1].all) >= enough*(min(w[0].total, w[1].total)+doubt)
+}
+
 // weighed is what a value holds, with the weights of a scale.
 type weighed struct {
 	own string

@@ -16,7 +16,8 @@ import (
 // similar pairs what is left of the versions by what it holds: a resource that a version
 // lost with one of its kind that the version gained, if they are more alike than any other
 // two; then the only two of one name that have different kinds, or groups, if they do not
-// differ too much. Each pair gets a note.
+// differ too much; then the only two of one kind in a file, if one holds most of the other,
+// as it does where a side renamed it and wrote much more into it. Each pair gets a note.
 //
 // rule: renamed/similar-*, renamed/another-*
 func (g *grouping) similar() {
@@ -29,17 +30,30 @@ func (g *grouping) similar() {
 				return m.id
 			}
 			return Identity{namespace: m.id.namespace, name: m.id.name}
-		}, func(s similar.Scale, lost, gained []similar.Features) [][2]int {
-			if len(lost) == 1 && len(gained) == 1 && s.MayBe(lost[0], gained[0]) {
-				return [][2]int{{0, 0}}
-			}
-			return nil
-		})
+		}, onlyTwo(similar.Scale.MayBe))
+	}
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		g.alike(side, func(m *member) Identity {
+			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind, path: m.Path}
+		}, onlyTwo(similar.Scale.Holds))
+	}
+}
+
+// pairing pairs values that were lost with values that were gained, by their places.
+type pairing func(s similar.Scale, lost, gained []similar.Features) [][2]int
+
+// onlyTwo pairs the only value that was lost with the only one that was gained, if they fit.
+func onlyTwo(fit func(s similar.Scale, lost, gained similar.Features) bool) pairing {
+	return func(s similar.Scale, lost, gained []similar.Features) [][2]int {
+		if len(lost) == 1 && len(gained) == 1 && fit(s, lost[0], gained[0]) {
+			return [][2]int{{0, 0}}
+		}
+		return nil
 	}
 }
 
 // alike pairs what a version lost and gained among those that have something in common.
-func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair func(s similar.Scale, lost, gained []similar.Features) [][2]int) {
+func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair pairing) {
 	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() && !m.isText() }).order {
 		lost, gained := c.lacking([2]merge.Side{merge.Original, side})
 		if len(lost) == 0 || len(gained) == 0 {
