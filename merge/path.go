@@ -59,6 +59,9 @@ func (s Step) Name() string {
 // other step.
 func (s Step) Key() []KeyValue { return s.key }
 
+// Counts reports whether the step leads to the element of a list by its position.
+func (s Step) Counts() bool { return s.kind == stepIndex }
+
 // String spells the path: spec.template.spec.containers[name=nginx].image,
 // ports[port=53,protocol=UDP], data["app.yaml"], args[2], finalizers[="a.b/c"].
 // Each place has one spelling.

@@ -2,7 +2,7 @@ package decisions
 
 import (
 	"cmp"
-	"regexp"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -14,22 +14,19 @@ type Open struct {
 	Place `yaml:",inline"`
 	// Conflict is the code of its kind: both-changed.
 	Conflict string `yaml:"conflict"`
-	// At is the place that updated's side is put to, where that is not Path: one that holds
-	// several, of which not each has an answer of its own.
+	// At is the place that updated's side is put to, where that is not Path alone: one that holds
+	// several, of which not each has an answer of its own. Theirs is what stands there then.
 	At string `yaml:"at,omitempty"`
-	// List is a digest of the list whose elements the place of an answer counts, as dest has it;
-	// "" without one. Where another list stands, the place may be that of another element.
-	List string `yaml:"list,omitempty"`
-	// Removes: nothing stands there if updated's side is taken, whatever Updated is.
-	Removes bool `yaml:"removes,omitempty"`
+	// Stood is a digest of what dest has Around it: where another thing stands now, somebody has
+	// edited that, and the place may be that of another element.
+	Stood string `yaml:"stood,omitempty"`
 	// Link: it is about a file that is a symbolic link in a version, whose value is the
 	// target.
 	Link bool `yaml:"link,omitempty"`
 	// Secret: the values are not known.
 	Secret bool `yaml:"secret,omitempty"`
 	// Original, Updated and Dest are what the versions have there, nil where one has
-	// nothing, or where it is secret. Theirs is what stands there if updated's side is
-	// taken, where that is not Updated.
+	// nothing, or where it is secret.
 	Original *yaml.Node `yaml:"-"`
 	Updated  *yaml.Node `yaml:"-"`
 	Dest     *yaml.Node `yaml:"-"`
@@ -48,10 +45,7 @@ func (o *Open) values() []namedValue {
 
 // Answered is what stands at Where if updated's side is taken, nil for nothing.
 func (o *Open) Answered() *yaml.Node {
-	switch {
-	case o.Removes:
-		return nil
-	case o.Theirs != nil:
+	if o.At != "" || o.Theirs != nil {
 		return o.Theirs
 	}
 	return o.Updated
@@ -62,22 +56,18 @@ func (o *Open) Where() (merge.Path, bool) {
 	return merge.ParsePath(cmp.Or(o.At, o.Path))
 }
 
-// Counted is the place of the list whose elements the place of an answer counts, false if it
-// counts none.
-func (o *Open) Counted() (at merge.Path, counts bool) {
-	at, ok := o.Where()
-	for i := range at {
-		if ok && counted.MatchString(at[i:i+1].String()) {
-			return at[:i], true
-		}
+// Around is the place that holds all that an answer depends on: a list whose elements are only counted,
+// else where the answer goes.
+func (o *Open) Around() merge.Path {
+	at, _ := o.Where()
+	if i := slices.IndexFunc(at, merge.Step.Counts); i >= 0 && o.At == "" {
+		at = at[:i]
 	}
-	return nil, false
+	return at
 }
 
-var counted = regexp.MustCompile(`^\[\d+\]$`)
-
-// Has notes the list that stands at Counted now.
-func (o *Open) Has(list *yaml.Node) { o.List, o.node = merge.Digest(list), nil }
+// Several reports whether one answer is that to several questions, at a place around them.
+func (o *Open) Several() bool { return o.At != "" && o.At != o.Path }
 
 // Question is the question without its values; of a Secret it is the place alone.
 func (o *Open) Question() Question {
@@ -101,7 +91,7 @@ func (o *Open) compare(other *Open) int {
 // open reads a question.
 func (r *reader) open(at string, n *yaml.Node) *Open {
 	o := &Open{node: n}
-	r.decode(n, at, o, o.values(), "conflict", "at", "list", "removes", "link", "secret")
+	r.decode(n, at, o, o.values(), "conflict", "at", "stood", "link", "secret")
 	r.placed(n, at, &o.Place)
 	if _, err := merge.ParsePattern(o.At); err != nil && o.At != "" {
 		r.failField(n, at, "at", "%v", err)

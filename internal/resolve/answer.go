@@ -63,6 +63,10 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if err != nil {
 		return err
 	}
+	d, in, err := s.document(q)
+	if err != nil {
+		return err
+	}
 	e := s.entry(&q.Open, choice, value)
 	if e.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err != nil {
@@ -70,16 +74,18 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 		}
 	}
 	// What is edited at a place around several questions is the value of none of them.
-	remember := s.Remember && (q.At == "" || e.Value == nil && e.Taken != decisions.Removed)
-	switch unsure, err := s.unsure(q, choice); {
-	case err != nil:
-		return err
-	case unsure != "":
+	edited := e.Value != nil || e.Taken == decisions.Removed
+	remember := s.Remember
+	switch {
+	case choice == Accept && s.edited(q, d, in):
 		remember = false
-		s.unremembered(q, unsure)
+		s.unremembered(q, "what is around it is another one now")
+	case (choice == Accept || choice == Edit) && q.OfLines():
+		remember = false
+		s.unremembered(q, "with marks each place is a question of its own")
 	}
 	for _, joined := range s.joined(q) {
-		if remember {
+		if remember && !(edited && joined.Several()) {
 			e.Question, e.Secret = joined.Question(), joined.Secret
 			if err := s.remember(e); err != nil {
 				return err
@@ -88,20 +94,6 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 		s.settle(joined)
 	}
 	return nil
-}
-
-// unsure is why nobody knows what an answer is about, once it is given; "" if that is known.
-func (s *Session) unsure(q *Question, choice Choice) (string, error) {
-	d, in, err := s.document(q)
-	switch {
-	case err != nil:
-		return "", err
-	case choice == Accept && s.moved(q, d, in):
-		return "the list that it is in is another one now", nil
-	case (choice == Accept || choice == Edit) && q.OfLines():
-		return "with marks each place is a question of its own", nil
-	}
-	return "", nil
 }
 
 // unremembered notes that an answer cannot be remembered.
@@ -315,6 +307,8 @@ func (q *Question) editable() error {
 		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
 	case q.Conflict == merge.Moved.String():
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
+	case q.Several():
+		return fmt.Errorf("%w: one answer is that to all questions about %s; edit the file, then answer with resolve --take file", ErrNoAnswer, q.At)
 	case q.Link:
 		return fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
 	}

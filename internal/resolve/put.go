@@ -34,8 +34,8 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 	if len(at) == len(in) {
 		d.file.homes = nil // Items move up where one goes.
 	}
-	if s.moved(q, d, in) {
-		return fmt.Errorf("%w: the list that it is in is another one now, so that nobody knows which element is meant; edit the file, then accept what stands there", ErrNoAnswer)
+	if s.edited(q, d, in) {
+		return fmt.Errorf("%w: what is around it is another one now; edit the file, then accept what stands there", ErrNoAnswer)
 	}
 	edit := func(spot merge.Spot) merge.Spot {
 		spot.Value = like(value, spot.Value)
@@ -46,36 +46,16 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 		return fmt.Errorf("%s: %s is not a place that can be edited by itself; edit the file, then accept what stands", q.File, q.Path)
 	}
 	d.root, d.touched = edited, true
-	return s.relist(q)
+	return nil
 }
 
-// moved reports whether another list stands where the place of an answer counts elements than
-// the one that was asked about.
-func (s *Session) moved(q *Question, d *document, in merge.Path) bool {
-	list, counts := q.Counted()
-	if !counts || q.List == "" || d == nil {
+// edited reports whether somebody has edited what is around a question since it was asked.
+func (s *Session) edited(q *Question, d *document, in merge.Path) bool {
+	if q.Stood == "" || d == nil {
 		return false
 	}
-	spot, whole := slices.Concat(in, list).Find(d.root)
-	return !whole || merge.Digest(spot.Value) != q.List
-}
-
-// relist notes for the other questions about a list that an answer has changed it.
-func (s *Session) relist(q *Question) error {
-	d, in, err := s.document(q)
-	list, counts := q.Counted()
-	if err != nil || d == nil || !counts {
-		return err
-	}
-	spot, _ := slices.Concat(in, list).Find(d.root)
-	for _, other := range s.questions {
-		at, also := other.Counted()
-		if other != q && also && other.List == q.List && other.in == q.in && other.File == q.File && other.Resource == q.Resource && at.String() == list.String() {
-			other.asks.Has(spot.Value)
-			other.List = other.asks.List
-		}
-	}
-	return nil
+	spot, whole := slices.Concat(in, q.Around()).Find(d.root)
+	return !whole || merge.Digest(spot.Value) != q.Stood
 }
 
 // like is a value with the comments of the one that it replaces.

@@ -143,7 +143,12 @@ func (q *Question) OfLines() bool {
 }
 
 // sides are what the versions have, Original first; of updated what taking its side puts there.
-func (q *Question) sides() []*yaml.Node { return []*yaml.Node{q.Original, q.Answered(), q.Dest} }
+func (q *Question) sides() []*yaml.Node {
+	if q.Several() {
+		return []*yaml.Node{q.Original, q.Updated, q.Dest}
+	}
+	return []*yaml.Node{q.Original, q.Answered(), q.Dest}
+}
 
 // binary reports whether a question is about a file that is not a text.
 func (q *Question) binary() bool {

@@ -1,12 +1,14 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -60,20 +62,15 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	}
 	var inside []*decisions.Open
 	for _, c := range open {
-		o := c.left(theirs)
+		o := c.Question(c.Kind.String(), c.Secret())
+		o.Path = c.Place()
 		questions = append(questions, o)
-		if c.Kind != merge.Moved && o.Path != "" {
+		if len(c.Path) > 0 && !o.Secret {
 			inside = append(inside, o)
 		}
 	}
 	if m != nil && theirs != nil {
-		unite(inside, m.Node, theirs)
-	}
-	for _, o := range inside {
-		if at, counts := o.Counted(); counts && m != nil && !o.Secret {
-			spot, _ := at.Find(m.Node)
-			o.Has(spot.Value)
-		}
+		unite(inside, m.Node, theirs, t.hidden())
 	}
 	return m, questions, nil
 }
@@ -102,13 +99,27 @@ func (p *pkg) answered(t *triple, choice merge.Side) (*Merged, error) {
 
 // unite makes the questions about a resource such that all of them answered for updated
 // make theirs of mine. Where single places do not give that, what differs is one place,
-// and the questions about it have one answer.
-func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
-	got := mine
+// and the questions about it have one answer. So have several about a list whose elements are
+// only counted: where one of them goes, nobody could tell the others. A place that holds hidden
+// ones must not be written down.
+func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.Places) {
+	var apart []merge.Path
+	got, counted := mine, map[string]bool{}
+	digest := func(at merge.Path) string {
+		spot, _ := at.Find(mine)
+		return merge.Digest(spot.Value)
+	}
 	for _, o := range questions {
-		if at, ok := o.Where(); ok {
+		at, ok := o.Where()
+		if list := o.Around(); len(list) < len(at) {
+			if o.Stood = digest(list); counted[list.String()] {
+				apart = append(apart, list)
+			}
+			counted[list.String()] = true
+		}
+		if ok {
 			got, _ = at.Edit(got, func(s merge.Spot) merge.Spot {
-				s.Value = o.Answered()
+				s.Value = o.Updated
 				return s
 			})
 		}
@@ -118,43 +129,33 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 		found = []merge.Difference{{}} // All of it.
 	}
 	for _, f := range found {
-		for d := f.Path[:len(f.Path.Fields())]; ; d = d[:len(d)-1] { // A list is one place: its elements may have other names.
-			spot, whole := d.Find(theirs)
-			if !whole && len(d) > 0 {
-				continue
-			}
-			about := 0
+		apart = append(apart, f.Path[:len(f.Path.Fields())]) // A list is one place: its elements may have other names.
+	}
+	for _, d := range apart {
+		if len(d) > 0 && hidden.Hide(d) {
+			continue // The question about it says so.
+		}
+		for ; ; d = d[:len(d)-1] {
+			var about []*decisions.Open
+			above := false
 			for _, o := range questions {
-				if at, ok := o.Where(); ok && !o.Secret && related(at.String(), d.String()) {
-					o.At, o.Theirs, o.Removes = d.String(), spot.Value, false
-					if len(d) == 0 {
-						o.At = "."
-					}
-					about++
+				if at, _ := o.Where(); related(at.String(), d.String()) {
+					about, above = append(about, o), above || len(at) < len(d)
 				}
 			}
-			if about > 0 || len(d) == 0 {
-				break
+			spot, whole := d.Find(theirs)
+			if len(d) > 0 && (!whole || above || len(about) == 0) {
+				continue
 			}
+			stood := digest(d)
+			for _, o := range about {
+				if o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), spot.Value, stood; hidden.Hide(d) {
+					*o = decisions.Open{Place: o.Place, Conflict: o.Conflict, Secret: true}
+				}
+			}
+			break
 		}
 	}
-}
-
-// left is the conflict as a question; theirs is the resource with all questions answered
-// for updated.
-func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
-	o := c.Question(c.Kind.String(), c.Secret())
-	o.Path = c.Place()
-	if o.Secret || c.Kind == merge.Moved || len(c.Path) == 0 {
-		return o
-	}
-	switch spot, whole := c.Path.Find(theirs); {
-	case !whole:
-		o.Removes = o.Updated != nil
-	case !merge.Equal(spot.Value, o.Updated):
-		o.Theirs = spot.Value
-	}
-	return o
 }
 
 // leftWhole is the one question about a file whose conflicts are left to somebody outside of it,
