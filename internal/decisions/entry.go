@@ -118,16 +118,23 @@ func (q Question) same() Question {
 	return q
 }
 
-// key finds entries: the file is compared apart, because not every question has one.
-func (q Question) key() Question {
+// anywhere is the place whatever the file.
+func (q Question) anywhere() Place {
+	q = q.same()
 	q.File = ""
-	return q.same()
+	return q.Place
 }
 
-// kept finds entries about other changes of upstream's.
-func (q Question) kept() Question {
-	q.Original, q.Updated, q.Mark = "", "", ""
-	return q.key()
+// asks reports whether another question at the same place is this one, by what its mark calls it where
+// nobody knows more.
+func (q *Question) asks(other Question) bool {
+	if q.Mark != "" && other.Mark == "" {
+		other.Mark = other.MarkOf()
+	}
+	if q.Mark != "" || other.Mark != "" {
+		return q.Mark == other.Mark
+	}
+	return q.Original == other.Original && q.Updated == other.Updated && q.Dest == other.Dest
 }
 
 // Said is when it was decided, to read on behind what was done.

@@ -1,6 +1,7 @@
 package decisions
 
 import (
+	"iter"
 	"path"
 	"slices"
 
@@ -33,35 +34,26 @@ type Set struct {
 	Open []*Open
 
 	// doc is the document as it was read, root its value; nil if there was none.
-	doc   *yaml.Node
-	root  *yaml.Node
-	text  []byte
-	byKey map[Question][]*Entry
-	// kept are the entries that kept the local value, by what is left of their questions
-	// whatever upstream had.
-	kept map[Question][]*Entry
-	// marked: some entries know what a mark calls their question, and no more.
-	marked bool
+	doc  *yaml.Node
+	root *yaml.Node
+	text []byte
+	// byPlace has the entries about each place, which is without a file: not every question has one.
+	byPlace map[Place][]*Entry
 }
 
 // IsEmpty reports whether there is neither an entry nor a question.
 func (s *Set) IsEmpty() bool { return len(s.Entries)+len(s.Open) == 0 }
 
 // Lookup gives the entry that answers a question about a resource in a file of the
-// directory that the set is for, nil if none does. The cost is constant.
+// directory that the set is for, nil if none does. The cost is that of the entries about its place.
 //
 // Entries that differ in the file alone are about resources of the same name: of a
 // question without a file none answers if there are several.
 func (s *Set) Lookup(q Question) *Entry {
 	var found *Entry
-	all := s.byKey[q.key()]
-	if s.marked && q.Mark == "" {
-		marked := Question{Place: q.Place, Mark: q.MarkOf()}
-		all = slices.Concat(all, s.byKey[marked.key()])
-	}
-	for _, e := range all {
+	for e := range s.about(q) {
 		switch {
-		case e.Secret || e.File != "" && q.File != "" && e.File != q.File:
+		case e.Secret || !e.asks(q):
 		case found != nil:
 			return nil
 		default:
@@ -71,12 +63,24 @@ func (s *Set) Lookup(q Question) *Entry {
 	return found
 }
 
+// about are the entries about the place of a question.
+func (s *Set) about(q Question) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, e := range s.byPlace[q.anywhere()] {
+			if (e.File == "" || q.File == "" || e.File == q.File) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
 // Earlier gives the last entry that kept what dest has at the place of a question against another
-// change of upstream's, nil if there is none. The cost is that of the entries about the place.
+// change of upstream's, nil if there is none. The cost is that of Lookup.
 func (s *Set) Earlier(q Question) *Entry {
 	var found *Entry
-	for _, e := range s.kept[q.kept()] {
-		if (e.File == "" || q.File == "" || e.File == q.File) && (found == nil || e.When >= found.When) {
+	for e := range s.about(q) {
+		kept := e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" && e.Dest == q.Dest
+		if kept && (found == nil || e.When >= found.When) {
 			found = e
 		}
 	}
@@ -87,20 +91,16 @@ func (s *Set) Earlier(q Question) *Entry {
 // the same place of a Secret. The entries are sorted then, so that their order depends
 // on nothing but what they hold. The cost is that of sorting them.
 func (s *Set) Remember(entries ...Entry) {
-	type replaced struct {
-		Question
-		secret bool
-	}
-	latest := make(map[replaced]int, len(entries))
+	latest := make(map[Question]int, len(entries))
 	for i, e := range entries {
-		latest[replaced{e.same(), e.Secret}] = i
+		latest[e.same()] = i
 	}
-	s.drop(func(old *Entry) bool {
-		_, is := latest[replaced{old.same(), old.Secret}]
+	s.Forget(func(old *Entry) bool {
+		_, is := latest[old.same()]
 		return is
 	})
 	for i, e := range entries {
-		if latest[replaced{e.same(), e.Secret}] == i {
+		if latest[e.same()] == i {
 			e.Line, e.node = 0, nil
 			s.Entries = append(s.Entries, &e)
 		}
@@ -127,18 +127,7 @@ func (s *Set) Ask(questions ...*Open) {
 
 // Forget drops the entries that are meant, and gives them.
 func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
-	dropped := s.drop(meant)
-	s.index()
-	return dropped
-}
-
-// Has reports whether the set has an entry like that: for the same question with the same
-// answer on the same day, wherever the files are.
-func (s *Set) Has(e *Entry) bool {
-	return slices.ContainsFunc(s.byKey[e.key()], func(other *Entry) bool { return other.When == e.When && other.takesLike(e) })
-}
-
-func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
+	var dropped []*Entry
 	s.Entries = slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
 		is := meant(e)
 		if is {
@@ -146,17 +135,22 @@ func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
 		}
 		return is
 	})
+	s.index()
 	return dropped
 }
 
+// Has reports whether the set has an entry like that: for the same question with the same
+// answer on the same day, wherever the files are.
+func (s *Set) Has(e *Entry) bool {
+	return slices.ContainsFunc(s.byPlace[e.anywhere()], func(other *Entry) bool {
+		return other.asks(e.Question) && other.When == e.When && other.takesLike(e)
+	})
+}
+
 func (s *Set) index() {
-	s.byKey, s.kept = make(map[Question][]*Entry, len(s.Entries)), map[Question][]*Entry{}
+	s.byPlace = make(map[Place][]*Entry, len(s.Entries))
 	for _, e := range s.Entries {
-		s.byKey[e.key()] = append(s.byKey[e.key()], e)
-		if e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" {
-			s.kept[e.kept()] = append(s.kept[e.kept()], e)
-		}
-		s.marked = s.marked || e.Mark != ""
+		s.byPlace[e.anywhere()] = append(s.byPlace[e.anywhere()], e)
 	}
 }
 

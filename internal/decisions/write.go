@@ -48,15 +48,14 @@ func (s *Set) Text() ([]byte, error) {
 // now: the one that it was read from, with them in place of its own. That is not
 // modified.
 func (s *Set) Node() (*yaml.Node, error) {
-	root := s.root
-	if root == nil {
-		docs, err := source.Parse([]byte(head))
-		if err != nil {
-			return nil, err
-		}
-		root = node.Root(docs[0])
+	if s.root != nil {
+		return s.value(s.root), nil
 	}
-	return s.value(root), nil
+	docs, err := source.Parse([]byte(head))
+	if err != nil {
+		return nil, err
+	}
+	return s.value(node.Root(docs[0])), nil
 }
 
 func (s *Set) value(root *yaml.Node) *yaml.Node {
@@ -69,7 +68,7 @@ func (s *Set) value(root *yaml.Node) *yaml.Node {
 	open := make([]*yaml.Node, len(s.Open))
 	for i, o := range s.Open {
 		if open[i] = o.node; open[i] == nil {
-			open[i] = o.written()
+			open[i] = written(o, "", o.values())
 		}
 	}
 	return withList(withList(root, "decisions", entries), "open", open)
@@ -92,14 +91,6 @@ func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
 	}
 	list.Content = elements
 	return node.With(root, name, list)
-}
-
-// written spells the question.
-func (o *Open) written() *yaml.Node {
-	if o.Secret {
-		return written(o, "conflict", nil)
-	}
-	return written(o, "", o.values())
 }
 
 // written spells an element of a list, with values behind a field, or at the end for "".

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,33 +38,17 @@ func (d *Dialog) show(q *Question, at, of int) {
 		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --take file)")
 	case q.Secret:
 		d.says("  ", "(the values of a secret are not shown)")
-	case q.unknown():
+	case q.block != nil && len(q.block.asks) != 1:
 		b := q.block
-		d.values("  ", []*yaml.Node{textNode(b.Original), textNode(b.Upstream), textNode(b.Yours)}, true)
-	case q.block != nil && len(q.block.asks) > 1:
-		d.showAll(q.block)
+		d.values([]*yaml.Node{textNode(b.Original), textNode(b.Upstream), textNode(b.Yours)}, true)
 	default:
-		d.values("  ", q.sides(), q.ofFile() || lines.IsPath(q.Path))
-	}
-}
-
-// showAll shows all questions that one block asks.
-func (d *Dialog) showAll(b *block) {
-	const most = 6
-	for i := range b.asks {
-		if i == most {
-			d.says("  ", fmt.Sprintf("… and %d more", len(b.asks)-most))
-			return
-		}
-		q := &Question{Open: b.asks[i]}
-		fmt.Fprintln(d.Out, "  "+d.paint(paint.Cyan, printable.Line(cmp.Or(q.Path, "(whole)"))))
-		d.values("    ", q.sides(), q.ofFile() || lines.IsPath(q.Path))
+		d.values(q.sides(), q.ofFile() || lines.IsPath(q.Path))
 	}
 }
 
 // values shows what the versions have, Original first: in a line each where none has more, else how
 // they differ from the first that there is. raw: they are texts of a file, or lines of it.
-func (d *Dialog) values(indent string, versions []*yaml.Node, raw bool) {
+func (d *Dialog) values(versions []*yaml.Node, raw bool) {
 	texts, short := textsOf(versions, raw)
 	is := func(n *yaml.Node) bool { return n != nil }
 	base := slices.IndexFunc(versions, is)
@@ -83,16 +66,16 @@ func (d *Dialog) values(indent string, versions []*yaml.Node, raw bool) {
 		case short:
 			line = d.paint(style, strings.TrimSuffix(line, "\n"))
 		case i != base:
-			fmt.Fprintf(d.Out, "%s%s → %s\n", indent, names[base], names[i])
-			d.diff(indent+"  ", texts[base], line, style)
+			fmt.Fprintf(d.Out, "  %s → %s\n", names[base], names[i])
+			d.diff(texts[base], line, style)
 			continue
 		case alone:
-			d.diff(indent, "", line, style)
+			d.diff("", line, style)
 			continue
 		default:
 			continue // The others are shown beside it.
 		}
-		fmt.Fprintf(d.Out, "%s%-8s  %s\n", indent, names[i], line)
+		fmt.Fprintf(d.Out, "  %-8s  %s\n", names[i], line)
 	}
 }
 
@@ -125,17 +108,17 @@ func textsOf(versions []*yaml.Node, raw bool) (texts []string, short bool) {
 }
 
 // diff shows how a text differs from another.
-func (d *Dialog) diff(indent, from, to string, come paint.Style) {
+func (d *Dialog) diff(from, to string, come paint.Style) {
 	const most = 24
 	styles := map[byte]paint.Style{'-': paint.Red, '+': come, '@': paint.Faint}
 	all := slices.Collect(strings.Lines(string(diff.Diff("", []byte(from), "", []byte(to)))))
 	all = all[min(3, len(all)):] // Without the names of both.
 	for i, line := range all {
 		if i == most {
-			fmt.Fprintln(d.Out, indent+d.paint(paint.Faint, fmt.Sprintf("… %d more lines", len(all)-most)))
+			fmt.Fprintln(d.Out, "    "+d.paint(paint.Faint, fmt.Sprintf("… %d more lines", len(all)-most)))
 			break
 		}
-		fmt.Fprintln(d.Out, indent+d.paint(styles[line[0]], strings.TrimSuffix(line, "\n")))
+		fmt.Fprintln(d.Out, "    "+d.paint(styles[line[0]], strings.TrimSuffix(line, "\n")))
 	}
 }
 
