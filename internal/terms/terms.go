@@ -47,9 +47,6 @@ const (
 	NoteAlias
 	// NoteMode: a mode was ignored, because one above it decides the whole.
 	NoteMode
-	// NoteReference: the merge took away what something else still refers to.
-	// The engine makes none: it is about several resources.
-	NoteReference
 	// NoteRename: resources of different names, fields or elements of different
 	// keys are taken for one. About resources the engine makes none.
 	NoteRename
@@ -73,11 +70,9 @@ const (
 	// NoteOverride: a document of dest holds only what differs from original, and
 	// what upstream changed concerns it. The engine makes none.
 	NoteOverride
-	// NoteRule: a rule matched nothing. The engine makes none.
-	NoteRule
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override", "rule"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "rename", "doubt", "file", "copies", "image", "answer", "null", "override"}
 
 // String is the code of the kind, in kebab case: atomic-map. It does not change from
 // one version to the next, so programs can rely on it.

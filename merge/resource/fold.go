@@ -49,7 +49,6 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		}
 		left = results.next(out.Resources)
 	}
-	all.unmatched()
 	out.Deleted, out.Notes = all.out.Deleted, all.out.Notes
 	return out, nil
 }

@@ -106,7 +106,6 @@ func (g *grouping) resolve(c *cluster) error {
 		return g.sources(c)
 	}
 	c.duplicates()
-	g.unknown(c)
 	return nil
 }
 
