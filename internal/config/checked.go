@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -19,21 +18,7 @@ import (
 )
 
 // checked makes a configuration from what is written; file is its name.
-func (d *decoder) checked(file string) (*Config, error) {
-	s := &d.spec
-	if profile := orZero(s.Profile); profile != documented {
-		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
-			value, has := f.Tag.Lookup(strings.ToLower(profile.String()))
-			if !has {
-				value, has = f.Tag.Lookup("careful") // Newest is Careful but for what has a tag of its own.
-			}
-			if has {
-				if err := d.dotted(name, value, under); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
+func checked(s *Spec, file string) (*Config, error) {
 	everywhere := s.rule()
 	everywhere.ImagesByParts = (*bool)(s.Images.Merge)
 	mirrors, err := s.Images.mirrors()

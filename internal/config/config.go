@@ -28,12 +28,10 @@ type Config struct {
 	Marks marks.Options
 }
 
-// profile is what the settings are that are not written.
+// profile is what the settings are that are not written. Documented follows the published rules
+// exactly; Careful rather asks than loses an edit, and so does Newest, but that of two versions it
+// takes the higher one.
 type profile = enum.Word[profiles]
-
-// documented follows the published rules exactly; Careful rather asks than loses an edit, and so
-// does Newest, but that of two versions it takes the higher one.
-const documented profile = 0
 
 type profiles struct{}
 

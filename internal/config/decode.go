@@ -1,252 +1,222 @@
 package config
 
 import (
-	"encoding"
-	"errors"
+	"cmp"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
-// decoder fills a spec with what is written, as tags name the fields. It takes
-// nothing that has no field, and nothing twice. Null is not written.
-type decoder struct {
-	spec Spec
-	// lines are where settings are, by their full names.
+// settings are what is written of a struct of settings: of the spec, or of an entry of a list.
+// They take nothing that the struct has no field for, and nothing twice.
+type settings struct {
+	fields []field
+	// at is what the full names of its settings begin with: rules[0].
+	at string
+	// values are by the names of fields.
+	values map[string]*yaml.Node
+	// lines are where settings are, of these and of others, by their full names.
 	lines map[string]int
 }
 
-// place is where a setting is.
-type place struct {
-	// of is the struct with the setting and its neighbours: the spec, or an entry
-	// of a list. at is what their full names begin with.
-	of reflect.Type
-	at string
-	// name is the setting's in there, with dots: lists.order.
-	name string
-	tag  reflect.StructTag
+func newSettings(of reflect.Type, at string, lines map[string]int) *settings {
+	return &settings{fieldsOf(of, ""), at, map[string]*yaml.Node{}, lines}
 }
 
-// full is the name in messages.
-func (p place) full() string {
-	if p.at+p.name == "" {
-		return "spec"
-	}
-	return strings.TrimSuffix(p.at+p.name, ".")
-}
-
-// field is the place of a setting in the struct at the place.
-func (p place) field(name string, tag reflect.StructTag) place {
-	if p.name != "" {
-		name = p.name + "." + name
-	}
-	return place{of: p.of, at: p.at, name: name, tag: tag}
-}
-
-// element is the place of an element of the list at the place.
-func (p place) element(i int, t reflect.Type) place {
-	return place{of: t, at: fmt.Sprintf("%s[%d].", p.full(), i)}
-}
-
-// wrong is an error about the setting; its example shows what it may be.
-func (p place) wrong(problem string) error {
-	if example := p.tag.Get("example"); example != "" {
-		problem += ", as in " + example
-	}
-	return wrong(p.full(), "%s", problem)
-}
-
-// decode fills v, a settable value that nothing was decoded into, with a setting.
-func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
-	n = node.Target(n)
-	d.lines[p.full()] = n.Line
-	kind := v.Kind()
-	if (kind == reflect.Slice || kind == reflect.Map || kind == reflect.Pointer) && !v.IsNil() {
-		return wrong(p.full(), "given twice; keep one of them")
-	}
-	switch kind {
-	case reflect.Struct:
-		return d.fields(p, n, v)
-	case reflect.Slice:
-		return d.list(p, n, v)
-	case reflect.Map:
-		if n.Kind != yaml.MappingNode || n.Decode(v.Addr().Interface()) != nil {
-			return p.wrong("must be a map of texts")
-		}
-		return nil
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		return scalar(p, n, v.Elem())
-	default:
-		if err := scalar(p, n, v); err != nil || !v.IsZero() {
-			return err
-		}
-		return p.wrong("must not be empty; leave it out, or write it")
-	}
-}
-
-// fields fills a struct from a map.
-func (d *decoder) fields(p place, n *yaml.Node, v reflect.Value) error {
-	if n.Kind != yaml.MappingNode {
-		instead := ""
-		for f := range fieldsOf(v.Type()) {
-			if slices.Contains(valuesOf(f.Type), n.Value) {
-				instead = fmt.Sprintf("; write %s: {%s: %s}", p.full(), yamlName(f), n.Value)
-			}
-		}
-		return wrong(p.full(), "must be a map with %s%s", strings.Join(namesOf(v.Type()), ", "), instead)
-	}
-	for key, value := range node.Pairs(n.Content) {
-		f, known := fieldNamed(v.Type(), key.Value)
-		at := p.field(key.Value, f.Tag)
-		if !known {
-			d.lines[at.full()] = key.Line
-			return at.unknown(v.Type())
-		}
-		if node.IsNull(node.Target(value)) {
-			continue
-		}
-		if err := d.decode(at, value, v.FieldByIndex(f.Index)); err != nil {
-			return err
-		}
-	}
-	for f := range fieldsOf(v.Type()) {
-		if f.Tag.Get("required") != "" && v.FieldByIndex(f.Index).IsZero() {
-			return p.field(yamlName(f), f.Tag).wrong("is missing; write it")
-		}
-	}
-	return nil
-}
-
-// list fills a slice from a list.
-func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
-	switch {
-	case n.Kind != yaml.SequenceNode:
-		return p.wrong("must be a list")
-	case len(n.Content) == 0 && p.tag.Get("min") != "":
-		return p.wrong("must list at least one")
-	}
-	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
-	for i, element := range n.Content {
-		if err := d.decode(p.element(i, v.Type().Elem()), element, v.Index(i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// scalar sets an enum or a text.
-func scalar(p place, n *yaml.Node, v reflect.Value) error {
-	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		return choose(p, n, named)
-	}
-	if n.Kind != yaml.ScalarNode || node.IsNull(n) {
-		return p.wrong("must be a text")
-	}
-	v.SetString(n.Value)
-	return nil
-}
-
-// choose sets an enum. Values that are called true and false are written as such.
-func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
-	err := named.UnmarshalText([]byte(n.Value))
-	switch unknown, known := errors.AsType[*enum.UnknownError](err); {
-	case known && n.Kind != yaml.ScalarNode:
-		return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
-	case known:
-		return wrong(p.full(), "unknown value %q%s", n.Value, suggestion(n.Value, unknown.Known))
-	case n.Tag == "!!str" && (n.Value == "true" || n.Value == "false"):
-		return wrong(p.full(), "write %s without quotes", n.Value)
-	}
-	return err
-}
-
-// unknown names the nearest of the settings of t, or of all.
-func (p place) unknown(t reflect.Type) error {
-	var all []string
-	for name := range settingsOf(p.of, "") {
-		all = append(all, name)
-	}
-	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), all...))
-}
-
-// fieldsOf are the settings of a struct, with those of embedded ones.
-func fieldsOf(t reflect.Type) iter.Seq[reflect.StructField] {
-	return func(yield func(reflect.StructField) bool) {
-		for _, f := range reflect.VisibleFields(t) {
-			if f.IsExported() && !f.Anonymous && !yield(f) {
-				return
-			}
-		}
-	}
-}
-
-func fieldNamed(t reflect.Type, name string) (f reflect.StructField, ok bool) {
-	for f = range fieldsOf(t) {
-		if yamlName(f) == name {
+func (s *settings) field(name string) (f field, known bool) {
+	for _, f := range s.fields {
+		if f.name == name {
 			return f, true
 		}
 	}
-	return reflect.StructField{}, false
+	return f, false
 }
 
-// yamlName is what a configuration calls the field.
-func yamlName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-	return name
-}
-
-// namesOf are the names of the settings of a struct.
-func namesOf(t reflect.Type) (names []string) {
-	for f := range fieldsOf(t) {
-		names = append(names, yamlName(f))
+// names are those of the fields below a prefix, without it.
+func (s *settings) names(prefix string) (names []string) {
+	for _, f := range s.fields {
+		if name, below := strings.CutPrefix(f.name, prefix); below && !strings.Contains(name, ".") {
+			names = append(names, name)
+		}
 	}
 	return names
 }
 
-// settingsOf are the settings of a struct by their full names, with those of structs in it.
-func settingsOf(t reflect.Type, prefix string) iter.Seq2[string, reflect.StructField] {
-	return func(yield func(string, reflect.StructField) bool) {
-		for f := range fieldsOf(t) {
-			name := prefix + yamlName(f)
-			if !yield(name, f) {
-				return
-			}
-			if f.Type.Kind() != reflect.Struct {
-				continue
-			}
-			for inner, of := range settingsOf(f.Type, name+".") {
-				if !yield(inner, of) {
-					return
-				}
+// read takes over a map, whose settings have names that begin with a prefix. Null is not written.
+func (s *settings) read(prefix string, n *yaml.Node) error {
+	names := s.names(prefix)
+	if n.Kind != yaml.MappingNode {
+		name, instead := cmp.Or(strings.TrimSuffix(s.at+prefix, "."), "spec"), ""
+		for _, f := range s.fields {
+			if inner, is := strings.CutPrefix(f.name, prefix); is && slices.Contains(valuesOf(f.Type), n.Value) {
+				instead = fmt.Sprintf("; write %s: {%s: %s}", name, inner, n.Value)
 			}
 		}
+		s.lines[name] = n.Line
+		return wrong(name, "must be a map with %s%s", strings.Join(names, ", "), instead)
 	}
+	for key, value := range node.Pairs(n.Content) {
+		name := prefix + key.Value
+		value = node.Target(value)
+		f, known := s.field(name)
+		var err error
+		switch {
+		case !known || strings.Contains(key.Value, "."):
+			s.lines[s.at+name] = key.Line
+			err = s.unknown(name, names)
+		case node.IsNull(value):
+		case f.Type.Kind() == reflect.Struct:
+			err = s.read(name+".", value)
+		default:
+			err = s.set(name, value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// suggestion names the nearest of the names, known here or elsewhere, that a mistaken
-// one could have been; if none is near, those that are known here.
-func suggestion(name string, known []string, elsewhere ...string) string {
-	best, least := "", len(name[strings.LastIndex(name, ".")+1:])/3+2
-	for _, k := range slices.Concat(known, elsewhere) {
-		d := similar.Distance(name, k)
-		if last := k[strings.LastIndex(k, ".")+1:]; !strings.Contains(name, ".") {
-			d = min(d, 1+similar.Distance(name, last))
-		}
-		if d < least {
-			best, least = k, d
+func (s *settings) set(name string, value *yaml.Node) error {
+	s.lines[s.at+name] = value.Line
+	if s.values[name] != nil {
+		return wrong(s.at+name, "given twice; keep one of them")
+	}
+	s.values[name] = value
+	return nil
+}
+
+// take takes over settings that are given beside a configuration.
+func (s *settings) take(given []Setting) error {
+	for _, g := range given {
+		if err := s.put(g.Name, &yaml.Node{Value: g.Value}); err != nil {
+			return err
 		}
 	}
-	if best == "" {
-		return "; known are " + strings.Join(known, ", ")
+	return nil
+}
+
+// put takes over the setting of a full name, whose value is a text.
+func (s *settings) put(name string, text *yaml.Node) (err error) {
+	f, known := s.field(name)
+	// Everything is a string here: true, false and an empty value, too.
+	value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text.Value, Line: text.Line}
+	if text.Value == "true" || text.Value == "false" {
+		value.Tag = "!!bool"
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	switch {
+	case !known:
+		return s.unknown(name, s.names(""))
+	case f.Type.Kind() == reflect.Struct:
+		return wrong(name, "is not a setting but several; write them by their full names, such as %s.%s, or under spec: |", name, s.names(name + ".")[0])
+	case f.Type.Kind() == reflect.Slice, f.Type.Kind() == reflect.Map:
+		if value, err = inText(name, text); err != nil {
+			return err
+		}
+	}
+	return s.set(name, value)
+}
+
+// inText is the value that is written as YAML in a string. Its nodes have the lines of its file:
+// those of a literal block, else the line of the string.
+func inText(name string, text *yaml.Node) (*yaml.Node, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text.Value), &doc); err != nil {
+		return nil, wrong(name, "%w", source.Refused([]byte(text.Value), err))
+	}
+	if err := merge.Check(&doc); err != nil {
+		return nil, wrong(name, "%w", err)
+	}
+	for n := range node.All(&doc) {
+		if text.Style&yaml.LiteralStyle == 0 {
+			n.Line = 0
+		}
+		n.Line += text.Line
+	}
+	if len(doc.Content) == 0 {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}, nil
+	}
+	return node.Target(doc.Content[0]), nil
+}
+
+// fill fills the struct with what is written.
+func (s *settings) fill(v reflect.Value) error {
+	for _, f := range s.fields {
+		n := s.values[f.name]
+		f.name = s.at + f.name
+		switch {
+		case n != nil && !node.IsNull(n):
+			if err := s.decode(f, n, v.FieldByIndex(f.Index)); err != nil {
+				return err
+			}
+		case f.Tag.Get("required") != "":
+			return f.wrong("is missing; write it")
+		}
+	}
+	return nil
+}
+
+// decode fills v with a setting.
+func (s *settings) decode(f field, n *yaml.Node, v reflect.Value) error {
+	values := valuesOf(v.Type())
+	switch {
+	case v.Kind() == reflect.Struct:
+		entry := newSettings(v.Type(), f.name+".", s.lines)
+		if err := entry.read("", n); err != nil {
+			return err
+		}
+		return entry.fill(v)
+	case v.Kind() == reflect.Slice:
+		return s.list(f, n, v)
+	case values != nil && n.Kind != yaml.ScalarNode:
+		return wrong(f.name, "must be one of %s", strings.Join(values, ", "))
+	case values != nil && !slices.Contains(values, n.Value):
+		return wrong(f.name, "unknown value %q%s", n.Value, suggestion(n.Value, values))
+	case values != nil && n.Tag == "!!str" && (n.Value == "true" || n.Value == "false"):
+		return wrong(f.name, "write %s without quotes", n.Value)
+	case n.Decode(v.Addr().Interface()) == nil:
+		if v.IsZero() {
+			return f.wrong("must not be empty; leave it out, or write it")
+		}
+		return nil
+	case v.Kind() == reflect.Map:
+		return f.wrong("must be a map of texts")
+	}
+	return f.wrong("must be a text")
+}
+
+// list fills a slice from a list.
+func (s *settings) list(f field, n *yaml.Node, v reflect.Value) error {
+	switch {
+	case n.Kind != yaml.SequenceNode:
+		return f.wrong("must be a list")
+	case len(n.Content) == 0 && f.Tag.Get("min") != "":
+		return f.wrong("must list at least one")
+	}
+	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
+	for i, element := range n.Content {
+		element = node.Target(element)
+		at := field{name: fmt.Sprintf("%s[%d]", f.name, i)}
+		s.lines[at.name] = element.Line
+		if err := s.decode(at, element, v.Index(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unknown names the nearest of the names that are known there, or of all.
+func (s *settings) unknown(name string, known []string) error {
+	var all []string
+	for _, f := range s.fields {
+		all = append(all, f.name)
+	}
+	return wrong(s.at+name, "unknown setting%s", suggestion(name, known, all...))
 }

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,17 +28,12 @@ import (
 // is an *Error; for an unknown setting or value it names the nearest. One about a setting
 // beside the configuration begins with the place where that is given.
 func (b Beside) Parse(config *yaml.Node, name string) (*Config, error) {
-	if name == "" {
-		name = functionConfig
-	}
+	name = cmp.Or(name, functionConfig)
 	d := decoder{lines: map[string]int{}}
-	err := d.read(config)
-	if err == nil {
-		err = b.read(&d)
-	}
 	var cfg *Config
+	err := d.parse(config, &b)
 	if err == nil {
-		cfg, err = d.checked(name)
+		cfg, err = checked(&d.spec, name)
 	}
 	setting, is := errors.AsType[*Error](err)
 	switch {
@@ -93,55 +90,76 @@ func wrong(setting, format string, args ...any) error {
 	return &Error{Setting: setting, Err: fmt.Errorf(format, args...)}
 }
 
+// decoder reads settings from wherever they are given.
+type decoder struct {
+	spec Spec
+	// lines are where settings are, by their full names.
+	lines map[string]int
+}
+
+func (d *decoder) settings() *settings { return newSettings(reflect.TypeFor[Spec](), "", d.lines) }
+
+// parse fills the spec: with what is given over the configuration, else with what that has, else
+// with what is given under it, else as the profile says.
+func (d *decoder) parse(config *yaml.Node, b *Beside) error {
+	under, own, over, all := d.settings(), d.settings(), d.settings(), d.settings()
+	for _, err := range []error{d.read(config, own), under.take(b.Under), over.take(b.Over)} {
+		if err != nil {
+			return err
+		}
+	}
+	for _, s := range []*settings{under, own, over} {
+		maps.Copy(all.values, s.values)
+	}
+	// Newest is Careful but for what has a tag of its own.
+	tags := map[string][]string{"Careful": {"careful"}, "Newest": {"newest", "careful"}}[node.Text(all.values["profile"])]
+	for _, f := range all.fields {
+		for _, tag := range tags {
+			if value, has := f.Tag.Lookup(tag); has && all.values[f.name] == nil {
+				all.values[f.name] = &yaml.Node{Kind: yaml.ScalarNode, Value: value}
+			}
+		}
+	}
+	return all.fill(reflect.ValueOf(&d.spec).Elem())
+}
+
 // read reads a configuration of any form.
-func (d *decoder) read(config *yaml.Node) error {
+func (d *decoder) read(config *yaml.Node, s *settings) error {
 	if config == nil || config.Kind == 0 {
 		return nil
 	}
 	if err := merge.Check(config); err != nil {
 		return err
 	}
-	switch config = node.Target(node.Root(config)); {
-	case config == nil || node.IsNull(config):
+	config = node.Target(node.Root(config))
+	if config == nil || node.IsNull(config) {
 		return nil
-	case config.Kind != yaml.MappingNode:
-		return fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
 	}
-	return d.form(config)
-}
-
-// form reads a configuration in the form that its apiVersion and kind call for.
-func (d *decoder) form(config *yaml.Node) error {
 	m := resource.MetaOf(config)
 	switch {
+	case config.Kind != yaml.MappingNode:
+		return fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
 	case m.Kind == "" && m.APIVersion == "" && node.Field(config, "spec") == nil:
-		return d.fields(settings(), config, d.root())
+		return s.read("", config)
 	case m.Kind == "" && m.APIVersion == "":
-		return d.envelope(config, "spec")
+		return d.envelope(config, s, "spec")
 	case m.Kind == configKind && m.Group() == configGroup && m.APIVersion != configAPIVersion:
 		return fmt.Errorf("apiVersion: unknown version %s; use %s", m.APIVersion, configAPIVersion)
 	case m.Kind == configKind && (m.APIVersion == configAPIVersion || m.APIVersion == "v1"):
-		return d.envelope(config, "apiVersion", "kind", "metadata", "spec", "data", "status")
+		return d.envelope(config, s, "apiVersion", "kind", "metadata", "spec", "data", "status")
 	case m.Kind == "ConfigMap" && m.APIVersion == "v1":
-		return d.envelope(config, "apiVersion", "kind", "metadata", "data", "immutable")
+		return d.envelope(config, s, "apiVersion", "kind", "metadata", "data", "immutable")
 	}
 	return fmt.Errorf("the configuration is %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
 		(&resource.Resource{Node: config}).Describe(), configAPIVersion, configKind)
 }
 
-// settings is the place of all settings.
-func settings() place { return place{of: reflect.TypeFor[Spec]()} }
-
-// root is what settings are decoded into.
-func (d *decoder) root() reflect.Value { return reflect.ValueOf(&d.spec).Elem() }
-
 // envelope reads what is under spec and data of a map that has no fields but the known.
-func (d *decoder) envelope(config *yaml.Node, known ...string) error {
+func (d *decoder) envelope(config *yaml.Node, s *settings, known ...string) (err error) {
 	for key, value := range node.Pairs(config.Content) {
 		name := key.Value
 		value = node.Target(value)
-		_, isSetting := fieldNamed(reflect.TypeFor[Spec](), name)
-		var err error
+		_, isSetting := s.field(name)
 		switch {
 		case !slices.Contains(known, name) && isSetting && slices.Contains(known, "spec"):
 			err = fmt.Errorf("unknown field %q; settings belong under spec: spec.%s", name, name)
@@ -152,9 +170,9 @@ func (d *decoder) envelope(config *yaml.Node, known ...string) error {
 			err = fmt.Errorf("%s: must be a map of settings", name)
 		case name == "spec":
 			// Where a chart is from is no setting.
-			err = d.fields(settings(), node.With(value, kptfile.FieldUpstream, nil), d.root())
+			err = s.read("", node.With(value, kptfile.FieldUpstream, nil))
 		default:
-			err = d.data(value)
+			err = d.data(value, s)
 		}
 		if err != nil {
 			return err

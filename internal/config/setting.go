@@ -3,12 +3,14 @@ package config
 import (
 	"encoding"
 	"errors"
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // Setting is a setting that is given beside a configuration, on a command line say.
@@ -29,28 +31,13 @@ type Beside struct {
 	Under []Setting
 }
 
-// read decodes the settings over and under what was read.
-func (b *Beside) read(d *decoder) error {
-	for i, given := range [][]Setting{b.Over, b.Under} {
-		for k, s := range given {
-			if slices.ContainsFunc(given[:k], func(other Setting) bool { return other.Name == s.Name }) {
-				return wrong(s.Name, "given twice; keep one of them")
-			}
-			if err := d.dotted(s.Name, s.Value, []precedence{over, under}[i]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // KnownSettings are all settings by their full names, without those for where versions
 // are: what a Setting may name. With each are the values that it may have, nil if there are
 // too many to list.
 func KnownSettings() iter.Seq2[string, []string] {
 	return func(yield func(name string, values []string) bool) {
-		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
-			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(name, "versions.") && !yield(name, valuesOf(f.Type)) {
+		for _, f := range fieldsOf(reflect.TypeFor[Spec](), "") {
+			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(f.name, "versions.") && !yield(f.name, valuesOf(f.Type)) {
 				return
 			}
 		}
@@ -68,4 +55,57 @@ func valuesOf(t reflect.Type) []string {
 		}
 	}
 	return nil
+}
+
+// field is a field of a struct of settings, or of a struct in there; name is what a configuration
+// calls it, with dots: lists.order.
+type field struct {
+	name string
+	reflect.StructField
+}
+
+// fieldsOf are the fields of a struct of settings and of those in it, in order. Their names begin
+// with a prefix.
+func fieldsOf(t reflect.Type, prefix string) (all []field) {
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.IsExported() || f.Anonymous {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		all = append(all, field{prefix + name, f})
+		if f.Type.Kind() == reflect.Struct {
+			for _, inner := range fieldsOf(f.Type, prefix+name+".") {
+				inner.Index = slices.Concat(f.Index, inner.Index)
+				all = append(all, inner)
+			}
+		}
+	}
+	return all
+}
+
+// wrong is an error about the setting; its example shows what it may be.
+func (f field) wrong(problem string) error {
+	if example := f.Tag.Get("example"); example != "" {
+		problem += ", as in " + example
+	}
+	return wrong(f.name, "%s", problem)
+}
+
+// suggestion names the nearest of the names, known here or elsewhere, that a mistaken
+// one could have been; if none is near, those that are known here.
+func suggestion(name string, known []string, elsewhere ...string) string {
+	best, least := "", len(name[strings.LastIndex(name, ".")+1:])/3+2
+	for _, k := range slices.Concat(known, elsewhere) {
+		d := similar.Distance(name, k)
+		if last := k[strings.LastIndex(k, ".")+1:]; !strings.Contains(name, ".") {
+			d = min(d, 1+similar.Distance(name, last))
+		}
+		if d < least {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return "; known are " + strings.Join(known, ", ")
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -29,45 +28,44 @@ type Source struct {
 
 // versionsOf are the versions of a strategy, as the settings call them.
 func versionsOf(s resource.Strategy) []string {
-	switch s {
-	case resource.Layers:
+	if s == resource.Layers {
 		return []string{"layers"}
-	case resource.TwoWay:
-		return []string{s.Name(merge.Updated), s.Name(merge.Dest)}
-	default:
-		return []string{s.Name(merge.Original), s.Name(merge.Updated), s.Name(merge.Dest)}
 	}
+	names := []string{s.Name(merge.Original), s.Name(merge.Updated), s.Name(merge.Dest)}
+	if s == resource.TwoWay {
+		return names[1:]
+	}
+	return names
 }
 
 // takeVersions takes over what is written of the versions; file is the
 // configuration's name. Those that the strategy does not have are refused.
 func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
-	original, updated, dest := &cfg.Sources[merge.Original], &cfg.Sources[merge.Updated], &cfg.Sources[merge.Dest]
-	to := map[string]*Source{"original": original, "updated": updated, "source": updated, "dest": dest}
-	for f := range fieldsOf(reflect.TypeFor[versionsSpec]()) {
-		field := reflect.ValueOf(v).Elem().FieldByIndex(f.Index)
-		name, at := yamlName(f), "versions."+yamlName(f)
-		spec, isOne := field.Addr().Interface().(*versionSpec)
-		if isOne && spec.streams != nil {
+	updated := &cfg.Sources[merge.Updated]
+	to := []*Source{&cfg.Sources[merge.Original], updated, updated, &cfg.Sources[merge.Dest], {}}
+	for i, name := range []string{"original", "updated", "source", "dest", "decisions"} {
+		spec, at := v.named(name), "versions."+name
+		if spec.streams != nil {
 			at = spec.streams[0].name
 		}
 		var err error
 		switch {
-		case field.IsZero():
-		case field.Addr().Interface() == any(&v.Decisions):
+		case spec.Path == "" && spec.Text == nil && spec.streams == nil:
+		case name == "decisions":
 			err = cfg.takeDecisions(spec, at, file)
 		case !slices.Contains(versionsOf(cfg.Strategy), name):
 			err = lacks(cfg.Strategy, at, name)
-		case isOne:
-			err = to[name].take(spec, at, file)
 		default:
-			err = cfg.takeLayers(v.Layers, file)
+			err = to[i].take(spec, at, file)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	if v.Layers != nil && cfg.Strategy != resource.Layers {
+		return lacks(cfg.Strategy, "versions.layers", "layers")
+	}
+	return cfg.takeLayers(v.Layers, file)
 }
 
 // lacks is the error for a version that the strategy does not have.
@@ -83,18 +81,18 @@ func lacks(s resource.Strategy, at, version string) error {
 }
 
 func (cfg *Config) takeLayers(layers []versionSpec, file string) error {
-	cfg.Layers = make([]Source, len(layers))
 	for i := range layers {
-		at, layer := fmt.Sprintf("versions.layers[%d]", i), &cfg.Layers[i]
+		at, layer := fmt.Sprintf("versions.layers[%d]", i), Source{}
 		if err := layer.take(&layers[i], at, file); err != nil {
 			return err
 		}
 		if layer.Path == "" && !layer.Given {
 			return wrong(at, "is empty; give it a path or a text")
 		}
-		if layer.Path != "" && slices.ContainsFunc(cfg.Layers[:i], func(other Source) bool { return other.Path == layer.Path }) {
+		if layer.Path != "" && slices.ContainsFunc(cfg.Layers, func(other Source) bool { return other.Path == layer.Path }) {
 			return wrong(at+".path", "%s is already the path of another layer", layer.Path)
 		}
+		cfg.Layers = append(cfg.Layers, layer)
 	}
 	return nil
 }
