@@ -95,7 +95,7 @@ func like(m *resource.Merged, it *item) wire.Entry {
 // a change of its nodes.
 func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	switch {
-	case it.annotation(annotation.MergeSource) == "" || it.keepsMark:
+	case it.annotation(annotation.MergeSource) == "":
 	case e.Item.Leaves(annotation.MergeSource):
 		e.Without = annotation.MergeSource
 	case m.Node == nil:
@@ -110,7 +110,7 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
 		e.Original, e.Updated = o.from, u.from
-		if it != nil && !it.keepsMark {
+		if it != nil {
 			e.Without = annotation.MergeSource
 		}
 	}
@@ -151,9 +151,6 @@ func (p *placer) finish(m *resource.Merged, it *item) (func(*yaml.Node) *yaml.No
 		if n != m.Dest.Node && hurtByKpt(m.Dest.Node, n) {
 			n = annotation.Drop(n, itemID, oldID)
 		}
-		if n = place(n); it.keepsMark {
-			return n
-		}
-		return annotation.Drop(n, annotation.MergeSource)
+		return annotation.Drop(place(n), annotation.MergeSource)
 	}, nil
 }
