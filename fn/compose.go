@@ -59,15 +59,10 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 		return e, nil
 	}
 	addSources(&e, m, it)
-	finish, err := p.finish(m, it)
-	switch {
-	case err != nil:
+	var err error
+	if e.Node, err = p.finish(m, it); err != nil {
 		return e, err
-	case m.Lazy != nil:
-		e.Make = func() *yaml.Node { return finish(m.Lazy.Node()) }
-		return e, nil
 	}
-	e.Node = finish(m.Node)
 	if m.Forwarded && e.Item != nil && e.Item.Leaves(annotation.MergeSource) &&
 		source.Equal(e.Node, annotation.Drop(e.Item.Node(), annotation.MergeSource)) {
 		e = wire.Entry{Item: e.Item, Without: annotation.MergeSource}
@@ -99,7 +94,7 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	case e.Item.Leaves(annotation.MergeSource):
 		e.Without = annotation.MergeSource
 	case m.Node == nil:
-		e.Make = func() *yaml.Node { return annotation.Drop(it.Node(), annotation.MergeSource) }
+		e.Node = annotation.Drop(it.Node(), annotation.MergeSource)
 	default:
 		return false
 	}
@@ -131,26 +126,24 @@ func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 	}
 }
 
-// finish gives what makes a merged resource an item: the annotations of its place come to
-// it, and those that would hurt it go.
-func (p *placer) finish(m *resource.Merged, it *item) (func(*yaml.Node) *yaml.Node, error) {
-	place := func(n *yaml.Node) *yaml.Node { return n }
+// finish makes a merged resource an item: the annotations of its place come to it, and those
+// that would hurt it go.
+func (p *placer) finish(m *resource.Merged, it *item) (*yaml.Node, error) {
+	n := m.Node
+	if it != nil && n != m.Dest.Node && hurtByKpt(m.Dest.Node, n) {
+		n = annotation.Drop(n, itemID, oldID)
+	}
 	if it == nil || m.Path != m.Dest.Path {
 		file, err := p.file(m)
 		if err != nil {
 			return nil, err
 		}
 		if file != "" {
-			place = p.put(file, m.Foremost())
+			n = p.put(n, file, m.Foremost())
 		}
 	}
-	if it == nil {
-		return place, nil
+	if it != nil {
+		n = annotation.Drop(n, annotation.MergeSource)
 	}
-	return func(n *yaml.Node) *yaml.Node {
-		if n != m.Dest.Node && hurtByKpt(m.Dest.Node, n) {
-			n = annotation.Drop(n, itemID, oldID)
-		}
-		return annotation.Drop(place(n), annotation.MergeSource)
-	}, nil
+	return n, nil
 }

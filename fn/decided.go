@@ -33,7 +33,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 			return nil, err
 		}
 		s.Ask(questions...)
-		entries[at].Make, entries[at].Without = nil, ""
+		entries[at].Without = ""
 		entries[at].Node, err = s.Node()
 		return entries, err
 	}
@@ -44,7 +44,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 		return nil, err
 	}
 	if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
-		n = newPlacer(in).put(path.Join(in.dest.root, decisions.FileName), &resource.Resource{})(n)
+		n = newPlacer(in).put(n, path.Join(in.dest.root, decisions.FileName), &resource.Resource{})
 	}
 	return append(entries, wire.Entry{Node: n}), nil
 }

@@ -172,7 +172,7 @@ func TestFastCases(t *testing.T) {
 }
 
 // TestFastReleases: once a list is merged, nothing holds its nodes, except those of
-// resources that moved.
+// resources that were added or moved.
 func TestFastReleases(t *testing.T) {
 	item := func(version, name, path, value string) string {
 		return fmt.Sprintf("- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: %s\n    annotations:\n      config.kubernetes.io/merge-source: %s\n"+
@@ -222,7 +222,7 @@ func TestFastReleases(t *testing.T) {
 			held = append(held, m.Foremost().Meta().Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"original moved", "updated moved", "dest moved", "moved"}, held); diff != "" {
+	if diff := cmp.Diff([]string{"original moved", "updated added", "updated moved", "dest moved", "added", "moved"}, held); diff != "" {
 		t.Errorf("held nodes (-want +got):\n%s", diff)
 	}
 }

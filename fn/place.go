@@ -52,9 +52,8 @@ func (p *placer) file(m *resource.Merged) (string, error) {
 	return path.Join(p.in.dest.root, file), nil
 }
 
-// put finds a place in a file, and gives what makes a copy of a result that is
-// placed there.
-func (p *placer) put(file string, from *resource.Resource) func(*yaml.Node) *yaml.Node {
+// put places a copy of a value in a file.
+func (p *placer) put(value *yaml.Node, file string, from *resource.Resource) *yaml.Node {
 	index := strconv.Itoa(p.next[file])
 	p.next[file]++
 	pkg := p.owner(file)
@@ -69,7 +68,7 @@ func (p *placer) put(file string, from *resource.Resource) func(*yaml.Node) *yam
 		names = append(names, seqIndent)
 		values = append(values, indent)
 	}
-	return func(node *yaml.Node) *yaml.Node { return annotation.Set(node, names, values) }
+	return annotation.Set(value, names, values)
 }
 
 // owner is the innermost of dest's packages that a file lies in.

@@ -20,9 +20,6 @@ type Entry struct {
 	Item *Item
 	// Node is the value as it shall be. It may be nil for the item's own.
 	Node *yaml.Node
-	// Make gives the value where it is made only while it is written. The nodes
-	// of Item and Others are released then.
-	Make func() *yaml.Node
 	// Added: Node comes to the list. It is written as it is in Item if that holds it, else below it.
 	Added bool
 	// Without is an annotation that Node does not have, or that is left out where there is
@@ -36,13 +33,10 @@ type Entry struct {
 	Texts []source.Text
 }
 
-// Value is the value of the entry, parsed or made if it is not at hand.
+// Value is the value of the entry, parsed if it is not at hand.
 func (e *Entry) Value() *yaml.Node {
-	switch {
-	case e.Node != nil:
+	if e.Node != nil {
 		return e.Node
-	case e.Make != nil:
-		return e.Make()
 	}
 	if before, behind, ok := e.Item.without(e.Without); ok {
 		return (&Item{text: before + behind}).Node()
@@ -109,12 +103,6 @@ func (l *List) around(results []*yaml.Node) (head, tail string, err error) {
 // where its value is another.
 func (l *List) print(e *Entry) (text, more string, err error) {
 	switch {
-	case e.Make != nil:
-		made := *e
-		made.Node, made.Make = e.Make(), nil
-		text, more, err = l.print(&made)
-		made.release()
-		return text, more, err
 	case e.Node == nil:
 		text, more, _ = e.Item.without(e.Without)
 		return text, more, nil
@@ -123,16 +111,6 @@ func (l *List) print(e *Entry) (text, more string, err error) {
 	}
 	text, err = l.edit(e)
 	return text, "", err
-}
-
-// release lets go of the nodes of the items.
-func (e *Entry) release() {
-	if e.Item != nil {
-		e.Item.Release()
-	}
-	for _, o := range e.Others {
-		o.Release()
-	}
 }
 
 // edit gives the text of an entry that has another value than its item.

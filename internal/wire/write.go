@@ -38,7 +38,7 @@ func (l *List) isAsRead(entries []Entry) bool {
 		return false
 	}
 	for i, e := range entries {
-		if e.Item != l.Items[i] || e.Without != "" || e.Make != nil || e.Node != nil && e.Node != e.Item.node {
+		if e.Item != l.Items[i] || e.Without != "" || e.Node != nil && e.Node != e.Item.node {
 			return false
 		}
 	}

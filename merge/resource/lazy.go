@@ -130,7 +130,10 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 	}
 	if m := r.merged; m != nil {
 		kept := &released{meta: m.meta(), unchanged: m.Unchanged()}
-		again, err := p.again(t, m)
+		if m.Dest == nil || m.Path != m.Dest.Path {
+			return nil // Its nodes must stay.
+		}
+		again, err := p.of.Sink(m)
 		if again == nil || err != nil {
 			return err
 		}
@@ -139,34 +142,6 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 	t.release()
 	return nil
 }
-
-// again gives what makes a result again, nil if its nodes must stay.
-func (p *pkg) again(t *triple, m *Merged) (lazy, error) {
-	switch {
-	case m.Dest == nil && m.added:
-		return addition{t.u(), func(value *yaml.Node) *yaml.Node { return p.withBookkeeping(t, value) }}, nil
-	case m.Dest == nil || m.Path != m.Dest.Path:
-		return nil, nil
-	}
-	return p.of.Sink(m)
-}
-
-// addition is the value of a resource that updated added.
-type addition struct {
-	*member
-	finished func(value *yaml.Node) *yaml.Node
-}
-
-// Node makes it of updated's.
-func (a addition) Node() *yaml.Node {
-	if a.Deferred == nil {
-		return a.finished(bare(a.member))
-	}
-	return a.finished(a.bare(a.Deferred.Value.Node()))
-}
-
-// Release lets updated's go.
-func (a addition) Release() { a.release() }
 
 // released is what is known of a result whose nodes were released.
 type released struct {
