@@ -13,13 +13,11 @@ import (
 func adoptCommand() *cobra.Command {
 	var f fetching
 	var force bool
-	t := telling{}
 	c := &cobra.Command{
 		Use:  "adopt",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			t.stderr = c.ErrOrStderr()
-			ctx, cache, stop, err := f.begin(&t)
+			ctx, cache, stop, err := f.begin(false)
 			if err != nil {
 				return err
 			}
@@ -35,7 +33,7 @@ func adoptCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
+			_, err = fmt.Fprintln(c.OutOrStdout(), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
 				args[0], a.Version, a.Files, a.Same, a.Edited, a.Files-a.Same-a.Edited)))
 			return err
 		},

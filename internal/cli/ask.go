@@ -25,7 +25,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
-		Colour: coloured(stdoutOf(c)),
+		Colour: coloured(r.stdout),
 	}
 }
 

@@ -91,30 +91,31 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 			return nil, err
 		}
 	}
-	done = []upgraded{{dir: ".", root: refs.Root, named: args, result: &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}}}
-	err = u.tell(&done[0], false)
+	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
+	done = []upgraded{u.upgraded(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
 	for _, b := range bumps {
 		done, err = append(done, u.bumped(refs.Root, b)), errors.Join(err, b.Err)
 	}
-	return done, errors.Join(err, done[0].problem)
+	return done, errors.Join(err, done[0].err)
 }
 
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
-	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: string(b.State), problem: b.Err}
-	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken}
+	d := upgraded{listed: listed{Package: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), Status: string(b.State)}}
+	d.failed(b.Err)
+	d.Upstream, d.From, d.To = b.Upstream.String(), &b.Taken, &upgrade.Version{}
 	if b.Newest != nil && b.Err == nil {
-		d.result.To = *b.Newest
+		d.To = b.Newest
 	}
 	switch {
 	case b.Err != nil:
-		d.status = "failed"
+		d.Status = statusFailed
 	case b.State == upgrade.Unknown:
-		d.status, d.result.Notes = statusLeft, b.Notes
+		d.Status, d.Notes = statusLeft, b.Notes
 	case b.State == upgrade.Behind && u.request.DryRun:
-		d.status = "dry run"
+		d.Status = "dry run"
 	case b.State == upgrade.Behind:
-		d.status = "upgraded"
+		d.Status = "upgraded"
 	}
 	return d
 }
@@ -159,7 +160,7 @@ func reportCharts(result *files.Result, show func(name string) string) *reports.
 
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
-	ctx, cache, stop, err := f.begin(&r.telling)
+	ctx, cache, stop, err := f.begin(r.quiet)
 	if err != nil {
 		return err
 	}
@@ -181,7 +182,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	}
 	report := reportCharts(result, func(name string) string { return shown(refs.Root, name) })
 	report.Headline = unread(result.Open())
-	err = r.write(report, reports.Options{Program: versionText("")}, false)
+	err = r.write(report, nil, false)
 	if n := result.Open(); n > 0 && err == nil {
 		err = &unsettledError{unread(n) + "; " + mendValues}
 	}

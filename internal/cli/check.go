@@ -15,7 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/seal"
@@ -49,7 +48,7 @@ func checkCommand() *cobra.Command {
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
 	c.Flags().StringVar(&since, "since", "", "hold the values for charts that are other ones than in the commit `REF` against both versions")
 	f.declare(c)
-	r.telling.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
+	r.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
 }
 
@@ -64,16 +63,16 @@ func (r *reporting) tellFragments(dir string) {
 	if err != nil {
 		return // No merge is in progress.
 	}
+	var notes reports.Report
 	index, err := repository.Index()
-	var notes []reports.Entry
 	if err == nil {
-		notes, err = fragments(repository, of, index, func(name string) string { return shown(repository.Dir, name) })
+		err = fragments(&notes, repository, of, index, func(name string) string { return shown(repository.Dir, name) })
 	}
 	if err != nil {
-		fmt.Fprintln(r.stderr, "krm-merge: what the merge adds to directories that one side deleted is not known: "+printable.Lines(err.Error()))
+		tell(r.stderr(), "what the merge adds to directories that one side deleted is not known: "+err.Error())
 	}
-	for _, n := range notes {
-		fmt.Fprintf(r.stderr, "krm-merge: %s: %s\n", printable.Line(n.File), n.Message)
+	for _, n := range notes.Notes {
+		tell(r.stderr(), n.File+": "+n.Message)
 	}
 }
 
@@ -89,14 +88,14 @@ func unsealed(dir string, names []string) error {
 // tellOpen reports the questions in a directory, as text a line each, with their files as
 // they are seen from here. It is an error if there are any.
 func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
-	err := r.list(func(w io.Writer, form reports.Format, _ bool) error {
-		if form == reports.Text {
+	err := r.list(false, func(w io.Writer, o reports.Options) error {
+		if o.Format == reports.Text {
 			for _, q := range questions {
 				fmt.Fprintln(w, q.SeenAt(shown(dir, q.File)))
 			}
 			return nil
 		}
-		return openReport(questions).Write(w, reports.Options{Format: form, Program: versionText("")})
+		return openReport(questions).Write(w, o)
 	})
 	if open := len(questions); open > 0 && err == nil {
 		return asked(open)

@@ -15,8 +15,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/decisions"
@@ -85,9 +83,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	if err == nil {
 		return exitMerged
 	}
-	code = exitCode(err)
-	fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.TrimRight(err.Error(), "\n")))
-	return code
+	tell(stderr, strings.TrimRight(err.Error(), "\n"))
+	return exitCode(err)
 }
 
 // exitCode is the code for an error; of several it is the largest.
@@ -146,8 +143,7 @@ func asked(questions int) error {
 	return &unsettledError{fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(questions, "question"), verb)}
 }
 
-// output is standard output for what is printed by itself, such as help and the version.
-// It remembers a failure: cobra forgets what fails in its help.
+// output is standard output. It remembers a failure, which printers forget, such as cobra of its help.
 type output struct {
 	stdout io.Writer
 	failed error
@@ -161,12 +157,11 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, o.failed
 }
 
-// stdoutOf is the standard output of a command that writes to it itself.
-func stdoutOf(c *cobra.Command) io.Writer {
-	if o, ok := c.OutOrStdout().(*output); ok {
-		return o.stdout
+// tell says something on stderr; of what has several lines the first names the program.
+func tell(stderr io.Writer, said ...string) {
+	for _, one := range said {
+		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(one))
 	}
-	return c.OutOrStdout()
 }
 
 // versionText is the version the linker set, else what the build knows: the version of the module, which

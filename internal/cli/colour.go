@@ -1,30 +1,29 @@
 package cli
 
 import (
-	"io"
 	"os"
 
 	"golang.org/x/term"
 )
 
-// coloured reports whether colours go to w: to terminals, as NO_COLOR and CLICOLOR_FORCE say
+// coloured reports whether colours go to a stream: to terminals, as NO_COLOR and CLICOLOR_FORCE say
 // for all programs.
-func coloured(w io.Writer) bool {
+func coloured(stream any) bool {
 	if os.Getenv("NO_COLOR") != "" {
 		return false
 	}
 	force := os.Getenv("CLICOLOR_FORCE")
-	return force != "" && force != "0" || isTerminal(w)
+	return force != "" && force != "0" || isTerminal(stream)
 }
 
 // isTerminal reports whether somebody watches, on a screen that can be drawn on.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
-}
+func isTerminal(stream any) bool { return isKeyboard(stream) && os.Getenv("TERM") != "dumb" }
 
 // isKeyboard reports whether what is read is typed.
-func isKeyboard(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+func isKeyboard(stream any) bool {
+	if o, is := stream.(*output); is {
+		stream = o.stdout
+	}
+	f, is := stream.(*os.File)
+	return is && term.IsTerminal(int(f.Fd()))
 }

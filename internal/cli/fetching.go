@@ -14,30 +14,33 @@ import (
 )
 
 // fetching are the flags of commands that read packages from git repositories, and charts.
-type fetching struct{ offline bool }
+type fetching struct {
+	command *cobra.Command
+	offline bool
+}
 
 // defaultTimeout is how long one run of git or helm may take, where KRM_MERGE_TIMEOUT does not say.
 const defaultTimeout = 5 * time.Minute
 
 func (f *fetching) declare(c *cobra.Command) {
+	f.command = c
 	c.Flags().BoolVar(&f.offline, "offline", false, "use what was fetched before, and fetch nothing")
 }
 
 // begin gives what repositories are read through, and the context of a command that the user may interrupt.
-// On a terminal the cache says what takes its time, above how far the command is.
-func (f *fetching) begin(t *telling) (ctx context.Context, cache *upstream.Cache, stop context.CancelFunc, err error) {
+// On a terminal the cache says what takes its time, above how far the command is, unless that is quiet.
+func (f *fetching) begin(quiet bool) (ctx context.Context, cache *upstream.Cache, stop context.CancelFunc, err error) {
 	timeout := defaultTimeout
 	if text := os.Getenv("KRM_MERGE_TIMEOUT"); text != "" {
 		if timeout, err = time.ParseDuration(text); err != nil {
 			return nil, nil, nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
 		}
 	}
-	terminal := isTerminal(t.stderr)
+	stderr := f.command.ErrOrStderr()
+	terminal := isTerminal(stderr)
 	o := upstream.Options{Offline: f.offline, Timeout: timeout, Terminal: terminal && isTerminal(os.Stdin)}
-	if terminal && !t.quiet {
-		o.Progress = func(what string) {
-			fmt.Fprintln(t.stderr, printable.Line(what))
-		}
+	if terminal && !quiet {
+		o.Progress = func(what string) { fmt.Fprintln(stderr, printable.Line(what)) }
 	}
 	if cache, err = upstream.Open(o); err != nil {
 		return nil, nil, nil, err

@@ -16,7 +16,6 @@ import (
 // getCommand takes a package.
 func getCommand() *cobra.Command {
 	var f fetching
-	t := telling{}
 	c := &cobra.Command{
 		Use:  "get",
 		Args: cobra.RangeArgs(1, 2),
@@ -25,8 +24,7 @@ func getCommand() *cobra.Command {
 			if len(args) > 1 {
 				dest = args[1]
 			}
-			t.stderr = c.ErrOrStderr()
-			ctx, cache, stop, err := f.begin(&t)
+			ctx, cache, stop, err := f.begin(false)
 			if err != nil {
 				return err
 			}
@@ -44,9 +42,9 @@ func getCommand() *cobra.Command {
 				return err
 			}
 			for _, note := range got.Notes {
-				fmt.Fprintln(t.stderr, printable.Line(note))
+				fmt.Fprintln(c.ErrOrStderr(), printable.Line(note))
 			}
-			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s, %s", got.Dir, got.Version, report.Counted(got.Files, "file"))))
+			_, err = fmt.Fprintln(c.OutOrStdout(), printable.Line(fmt.Sprintf("%s: %s, %s", got.Dir, got.Version, report.Counted(got.Files, "file"))))
 			return err
 		},
 	}

@@ -154,8 +154,6 @@ func drive(args []string, stderr io.Writer) error {
 			err = &unsettledError{strings.Join(r.Said, "\n")}
 		}
 	}
-	for _, line := range said {
-		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(line))
-	}
+	tell(stderr, said...)
 	return err
 }

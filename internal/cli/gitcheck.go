@@ -15,7 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
-	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -30,12 +29,12 @@ type gitChecking struct {
 	repository git.Repository
 	commits    *git.Range
 	files      []*checkedFile
-	// fragments are the notes of that function.
-	fragments []reports.Entry
+	// report tells what was found.
+	report reports.Report
 	// charts are the values for charts that change.
 	charts *files.Result
-	// said are what tell said already.
-	said map[string]bool
+	// said is what tell said already.
+	said []string
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -45,14 +44,13 @@ func gitCheckCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return g.run(strings.Join(args, "")) },
 	}
-	g.reporting.telling.declare(c, "", reports.Formats()...)
+	g.reporting.declare(c, "", reports.Formats()...)
 	g.reporting.verbose = true // It has nothing else to say.
 	return c
 }
 
 func (g *gitChecking) run(commits string) (err error) {
-	g.said = map[string]bool{}
-	g.repository = git.Repository{Dir: git.Root(".")}
+	g.repository.Dir = git.Root(".")
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
@@ -72,7 +70,8 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.mergeEach(driver.Check); err != nil {
 		return err
 	}
-	if err = g.write(g.report(), "git check", g.headline()); err != nil {
+	g.add()
+	if err = g.write("git check", g.headline()); err != nil {
 		return err
 	}
 	return g.verdict()
@@ -84,29 +83,30 @@ func (g *gitChecking) show(name string) string { return shown(g.repository.Dir, 
 // tell says something on stderr, once.
 func (g *gitChecking) tell(lines ...string) {
 	for _, line := range lines {
-		if !g.said[line] {
-			g.said[line] = true
-			fmt.Fprintln(g.reporting.stderr, "krm-merge: "+printable.Lines(line))
+		if !slices.Contains(g.said, line) {
+			g.said = append(g.said, line)
+			tell(g.reporting.stderr(), line)
 		}
 	}
 }
 
-// write writes a report about the merge of the commits.
-func (g *gitChecking) write(report *reports.Report, title, headline string) error {
+// write writes the report about the merge of the commits.
+func (g *gitChecking) write(title, headline string) error {
 	var bases []string
 	for _, commit := range g.commits.Bases {
 		bases = append(bases, commit[:min(len(commit), 12)])
 	}
-	report.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
-	report.Title, report.Headline = title, headline
-	return g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false)
+	r := &g.report
+	r.Version, r.Title, r.Headline = reports.Version, title, headline
+	r.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
+	return g.reporting.write(r, fromRoot("."), false)
 }
 
 // find finds the files that both sides changed as the driver merges them, with the settings and
 // decisions that HEAD has, and the fragments. What is shipped is not decided here. It says which of these
 // cannot be read.
 func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) (err error) {
-	if g.fragments, err = fragments(m.Repository, g.commits, m.Files, g.show); err != nil {
+	if err = fragments(&g.report, m.Repository, g.commits, m.Files, g.show); err != nil {
 		return err
 	}
 	ours, err := m.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)

@@ -15,47 +15,41 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// report words what was found.
-func (g *gitChecking) report() *reports.Report {
-	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
+// add words what was found.
+func (g *gitChecking) add() {
 	for _, f := range g.files {
 		switch {
 		case f.Verdict == driver.Asked:
-			all.Conflicts = append(all.Conflicts, g.questions(f)...)
+			g.ask(f)
 		case f.Verdict == driver.Differs || f.Verdict == driver.Broken && f.Why == nil:
-			all.Notes = append(all.Notes, g.differences(f)...)
+			g.differ(f)
 		case f.Verdict != driver.Alike:
-			note := reports.NewNote(g.show(f.Path), terms.NoteFile, f.says())
+			note := g.report.Note(g.show(f.Path), terms.NoteFile, f.says())
 			note.Warning = f.loses()
 			if at := (*merge.InputError)(nil); f.Verdict == driver.Broken && errors.As(f.Why, &at) {
 				note.Line = at.Line
 			}
-			all.Notes = append(all.Notes, note)
 		}
 	}
-	all.Notes = append(all.Notes, g.fragments...)
-	charts := reportCharts(g.charts, g.show)
-	all.Conflicts, all.Notes = append(all.Conflicts, charts.Conflicts...), append(all.Notes, charts.Notes...)
-	return all
+	g.report.Join(reportCharts(g.charts, g.show))
 }
 
-// fragments are notes about the files of a merge that one side adds to a directory which the other
-// deleted whole.
-func fragments(r git.Repository, of *git.Range, merged map[string]string, show func(name string) string) (notes []reports.Entry, err error) {
+// fragments adds notes about the files of a merge that one side adds to a directory which the other deleted whole.
+func fragments(to *reports.Report, r git.Repository, of *git.Range, merged map[string]string, show func(name string) string) error {
 	found, err := r.Fragments(of, merged)
 	for _, name := range slices.Sorted(maps.Keys(found)) {
-		notes = append(notes, reports.NewNote(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
+		to.Note(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories")
 	}
-	return notes, err
+	return err
 }
 
-// questions are the conflicts that structure leaves to somebody.
-func (g *gitChecking) questions(f *checkedFile) []reports.Entry {
+// ask adds the conflicts of a file that structure leaves to somebody.
+func (g *gitChecking) ask(f *checkedFile) {
 	opts := resource.Careful()
 	if f.Settings != nil {
 		opts = *f.Settings
 	}
-	return unwritten(&resource.Outcome{Conflicts: f.Open}, opts, g.show, "krm-merge resolve, in a merge where krm-merge git install was run").Conflicts
+	g.report.Join(unwritten(&resource.Outcome{Conflicts: f.Open}, opts, g.show, "krm-merge resolve, in a merge where krm-merge git install was run"))
 }
 
 // unwritten words an outcome that is written nowhere, so that no file shows its conflicts; hint is how they are answered.
@@ -70,23 +64,21 @@ func unwritten(o *resource.Outcome, opts resource.Options, show func(name string
 	return all
 }
 
-// differences are the places where git's merge of a file differs from that by structure.
-func (g *gitChecking) differences(f *checkedFile) (notes []reports.Entry) {
+// differ adds the places where git's merge of a file differs from that by structure.
+func (g *gitChecking) differ(f *checkedFile) {
 	does := "git merges it without a conflict, and has other values"
 	if f.Verdict == driver.Broken {
 		does = "git merges it without a conflict, and repeats a key"
 	}
-	for _, d := range reports.NewComparison(f.Compare(f.Result), g.show).Differences {
-		note := d.Entry()
-		note.Code, note.Message, note.Warning = terms.NoteDoubt.String(), strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+note.Message, ": "), true
-		notes = append(notes, note)
+	all := reports.NewComparison(f.Compare(f.Result), g.show).Differences
+	if len(all) == 0 {
+		g.report.Note(g.show(f.Path), terms.NoteDoubt, does+", unlike structure").Warning = true
 	}
-	if len(notes) == 0 {
-		note := reports.NewNote(g.show(f.Path), terms.NoteDoubt, does+", unlike structure")
-		note.Warning = true
-		notes = append(notes, note)
+	for _, d := range all {
+		at := d.Entry()
+		note := g.report.Note("", terms.NoteDoubt, strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+at.Message, ": "))
+		note.Spot, note.Resource, note.Path, note.Warning = at.Spot, at.Resource, at.Path, true
 	}
-	return notes
 }
 
 // says is what becomes of a file as a whole.

@@ -12,7 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // gitMerging is a run of git merge.
@@ -32,7 +31,7 @@ func gitMergeCommand() *cobra.Command {
 	f := c.Flags()
 	f.Var(profileValue(&g.profile), "profile", "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")
 	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile")[1:], cobra.ShellCompDirectiveNoFileComp))
-	g.reporting.telling.declare(c, "", reports.Formats()...)
+	g.reporting.declare(c, "", reports.Formats()...)
 	g.reporting.verbose = true // It has nothing else to say.
 	return c
 }
@@ -41,8 +40,7 @@ func (g *gitMerging) run(base string) (err error) {
 	if _, err = besideGit(g.profile...).Parse(nil, ""); err != nil {
 		return err
 	}
-	g.repository.Dir, g.said = git.Root("."), map[string]bool{}
-	if g.repository.Dir == "" {
+	if g.repository.Dir = git.Root("."); g.repository.Dir == "" {
 		return fmt.Errorf("there is no work tree to merge %s into; run it in a clone", base)
 	}
 	if g.commits, err = g.repository.Range(base + "..HEAD"); err != nil {
@@ -50,12 +48,12 @@ func (g *gitMerging) run(base string) (err error) {
 	}
 	switch {
 	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
-		return g.write(g.result(nil), "git merge", "HEAD has all of "+base)
+		return g.write("git merge", "HEAD has all of "+base)
 	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
-		if err = g.repository.FastForward(g.commits, g.reporting.stderr); err != nil {
+		if err = g.repository.FastForward(g.commits, g.reporting.stderr()); err != nil {
 			return err
 		}
-		return g.write(g.result(nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
+		return g.write("git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
 	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
@@ -78,48 +76,31 @@ func (g *gitMerging) merge(m *git.Merging) error {
 		return err
 	}
 	left, texts := len(m.Stopped), make([][]byte, len(g.files))
+	warn := func(file, message string) { g.report.Note(g.show(file), terms.NoteFile, message).Warning = true }
 	for i, f := range g.files {
-		if f.Clean {
+		switch left++; {
+		case f.Clean:
+			left--
 			texts[i] = f.Text
 			g.tell(slices.Concat(f.Answers, f.Said)...)
-		} else {
-			left++
+		case len(f.Open) > 0:
+			g.ask(f)
+		default:
+			warn(f.Path, strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, f.Said...), ": "))
 		}
+	}
+	for _, s := range m.Stopped {
+		warn(s.Path, s.Said)
 	}
 	if left > 0 {
-		if err := g.write(g.result(m), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
+		said := reports.Counted(left, "file") + " left to you"
+		if err := g.write("git merge", said+"; nothing was changed"); err != nil {
 			return err
 		}
-		return &unsettledError{fmt.Sprintf("%s left to you, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", reports.Counted(left, "file"), g.commits.Base)}
+		return &unsettledError{fmt.Sprintf("%s, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", said, g.commits.Base)}
 	}
-	if err := m.Commit(texts, g.reporting.stderr); err != nil {
+	if err := m.Commit(texts, g.reporting.stderr()); err != nil {
 		return err
 	}
-	return g.write(g.result(m), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
-}
-
-// result reports what is left of a merge, nothing where there was none.
-func (g *gitMerging) result(m *git.Merging) *reports.Report {
-	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
-	note := func(file, message string) {
-		n := reports.NewNote(g.show(file), terms.NoteFile, message)
-		n.Warning = true
-		all.Notes = append(all.Notes, n)
-	}
-	for _, f := range g.files {
-		switch {
-		case f.Clean:
-		case len(f.Open) > 0:
-			all.Conflicts = append(all.Conflicts, g.questions(f)...)
-		default:
-			note(f.Path, strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, f.Said...), ": "))
-		}
-	}
-	if m != nil {
-		for _, s := range m.Stopped {
-			note(s.Path, s.Said)
-		}
-		all.Notes = append(all.Notes, g.fragments...)
-	}
-	return all
+	return g.write("git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
 }

@@ -43,7 +43,7 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 		if m.strategy == resource.Layers {
 			m.arguments = layerArguments(args)
 		}
-		m.stdin, m.stdout = c.InOrStdin(), stdoutOf(c)
+		m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
 		return m.run()
 	}
 	if m.strategy != resource.Layers {
@@ -84,7 +84,7 @@ func (m *merging) outputFlags(c *cobra.Command) {
 	if m.strategy == resource.Layers {
 		what = "the first layer"
 	}
-	m.reporting.declare(c, what)
+	m.reporting.declareMerging(c, what)
 }
 
 // What is alive of a large input is many times its size, so that half of it is a lot
@@ -124,10 +124,10 @@ func (m *merging) run() error {
 	}
 	report.Written = conflicts == nil && to.name != ""
 	for _, link := range kept {
-		report.Notes = append(report.Notes, reports.NewNote(show(link), terms.NoteFile, "not a regular file; left as it is"))
+		report.Note(show(link), terms.NoteFile, "not a regular file; left as it is")
 	}
 	if m.settings.found != "" {
-		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(m.settings.found), terms.NoteFile, "its settings hold for this merge"))
+		report.Note(filepath.ToSlash(m.settings.found), terms.NoteFile, "its settings hold for this merge")
 	}
 	if conflicts != nil {
 		report.Refused = true
@@ -248,7 +248,8 @@ func (m *merging) write(to target, result *files.Result) error {
 	}
 	switch {
 	case m.reporting.shows():
-		return m.reporting.show(result)
+		_, err := m.stdout.Write(m.reporting.changes(result))
+		return err
 	case to.name != "":
 		return nil
 	case to.dir:
@@ -256,7 +257,7 @@ func (m *merging) write(to target, result *files.Result) error {
 	}
 	for _, r := range result.Files {
 		if _, err := m.stdout.Write(r.Data); err != nil {
-			return fmt.Errorf("stdout: %w", err)
+			return err
 		}
 	}
 	return nil
@@ -268,5 +269,5 @@ func (m *merging) writeReport(report *reports.Report, to target) error {
 	if !to.dir {
 		dir = filepath.Dir(dir)
 	}
-	return m.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(dir)}, to.name == "" || m.reporting.shows())
+	return m.reporting.write(report, fromRoot(dir), to.name == "" || m.reporting.shows())
 }

@@ -20,8 +20,8 @@ import (
 
 // outdating is a run of outdated.
 type outdating struct {
-	fetching fetching
-	telling  telling
+	fetching  fetching
+	reporting reporting
 }
 
 // outdatedCommand lists packages with their versions.
@@ -31,20 +31,16 @@ func outdatedCommand() *cobra.Command {
 		Use:  "outdated",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir := "."
-			if len(args) > 0 {
-				dir = args[0]
-			}
-			return o.run(dir)
+			return o.run(filepath.Clean(strings.Join(args, "")))
 		},
 	}
-	o.telling.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON, reports.Markdown)
+	o.reporting.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON, reports.Markdown)
 	o.fetching.declare(c)
 	return c
 }
 
 func (o *outdating) run(dir string) error {
-	packages, err := upgrade.Find(filepath.Clean(dir))
+	packages, err := upgrade.Find(dir)
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ func (o *outdating) run(dir string) error {
 	case len(packages)+len(refs.All) == 0:
 		return fmt.Errorf("%s: no package with an upstream is in it, and no chart is named; krm-merge get takes a package", dir)
 	}
-	ctx, cache, stop, err := o.fetching.begin(&o.telling)
+	ctx, cache, stop, err := o.fetching.begin(o.reporting.quiet)
 	if err != nil {
 		return err
 	}
@@ -73,17 +69,14 @@ func (o *outdating) run(dir string) error {
 		return err
 	}
 	found = append(found, named...)
-	err = o.telling.list(func(w io.Writer, form reports.Format, _ bool) error {
-		if form == reports.JSON {
+	err = o.reporting.list(false, func(w io.Writer, opts reports.Options) error {
+		if opts.Format == reports.JSON {
 			return writeListed(w, found)
 		}
-		return writeStandings(w, form, found)
+		return writeStandings(w, opts.Format == reports.Markdown, found)
 	})
 	if err != nil {
 		return err
-	}
-	for i := range found {
-		o.tell(&found[i], len(found) == 1)
 	}
 	return o.summed(found)
 }
@@ -102,61 +95,38 @@ func standing(name string, s *upgrade.Standing, err error) listed {
 	return l
 }
 
-// tell tells what the table has no place for, and JSON has. The error of a package that is
-// alone is that of the command.
-func (o *outdating) tell(l *listed, alone bool) {
-	t := &o.telling
-	if t.stream == reports.JSON && !t.quiet {
-		return
-	}
-	for _, note := range l.Notes {
-		if !t.quiet {
-			fmt.Fprintln(t.stderr, printable.Line(filepath.FromSlash(l.Package)+": "+note))
-		}
-	}
-	if l.err != nil && !alone {
-		fmt.Fprintln(t.stderr, "krm-merge: "+printable.Lines(l.Error))
-	}
-}
-
-// writeStandings lists the packages in columns.
-func writeStandings(to io.Writer, form reports.Format, found []listed) error {
-	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM"}}
-	for _, l := range found {
-		row := []string{l.Package, "", "", "", l.State, ""}
-		if l.Version != nil {
-			l.at.Ref = ""
-			row[1], row[5] = l.Version.String(), l.at.String()
-		}
-		if l.Newest != nil {
-			row[2] = l.Newest.String()
-		}
-		if l.Changed != nil {
-			row[3] = reports.Counted(*l.Changed, "file")
-		} else if l.Affected != nil {
-			row[3] = reports.Counted(*l.Affected, "value")
-		}
-		rows = append(rows, row)
-	}
-	return writeTable(to, form, rows)
-}
-
-// writeTable writes rows, the titles first, in columns or as Markdown has tables. What is empty is a -.
-func writeTable(w io.Writer, form reports.Format, rows [][]string) error {
+// writeStandings lists the packages in columns, or as Markdown has tables. What is empty is a -.
+func writeStandings(to io.Writer, markdown bool, found []listed) error {
 	begin, between, end := "", "\t", ""
-	if form == reports.Markdown {
+	if markdown {
 		begin, between, end = "| ", " | ", " |"
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for i, row := range rows {
-		cells := make([]string, len(row))
-		for j := range row {
-			cells[j] = cmp.Or(printable.Line(row[j]), "-")
+	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	write := func(cells ...string) {
+		for i := range cells {
+			cells[i] = cmp.Or(printable.Line(cells[i]), "-")
 		}
 		fmt.Fprintln(t, begin+strings.Join(cells, between)+end)
-		if i == 0 && form == reports.Markdown {
-			fmt.Fprintln(t, strings.Repeat("|---", len(row))+"|")
+	}
+	write("PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM")
+	if markdown {
+		fmt.Fprintln(t, "|---|---|---|---|---|---|")
+	}
+	for _, l := range found {
+		version, newest, changes, at := "", "", "", ""
+		if l.Version != nil {
+			l.at.Ref = ""
+			version, at = l.Version.String(), l.at.String()
 		}
+		if l.Newest != nil {
+			newest = l.Newest.String()
+		}
+		if l.Changed != nil {
+			changes = reports.Counted(*l.Changed, "file")
+		} else if l.Affected != nil {
+			changes = reports.Counted(*l.Affected, "value")
+		}
+		write(l.Package, version, newest, changes, l.State, at)
 	}
 	return t.Flush()
 }
@@ -200,17 +170,55 @@ func writeListed(w io.Writer, all []listed) error {
 	}{reports.Version, all})
 }
 
-// summed is the error for all packages, with the largest exit code.
+// summed tells what the table has no place for, and JSON has, and is the error for all packages, with the largest
+// exit code.
 func (o *outdating) summed(found []listed) error {
-	behind, errs := 0, make([]error, len(found))
+	r, behind, errs := &o.reporting, 0, make([]error, len(found))
+	json := r.screen == reports.JSON && !r.quiet
 	for i := range found {
-		if errs[i] = found[i].err; found[i].State == string(upgrade.Behind) {
+		l := &found[i]
+		if !json && !r.quiet {
+			for _, note := range l.Notes {
+				fmt.Fprintln(r.stderr(), printable.Line(filepath.FromSlash(l.Package)+": "+note))
+			}
+		}
+		// The error of a package that is alone is that of the command.
+		if l.err != nil && !json && len(found) > 1 {
+			tell(r.stderr(), l.Error)
+		}
+		if errs[i] = l.err; l.State == string(upgrade.Behind) {
 			behind++
 		}
 	}
 	err := summedUp(errs, len(errs))
-	if err == nil && o.telling.exitCode && behind > 0 {
+	if err == nil && r.exitCode && behind > 0 {
 		err = &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
 	}
 	return err
+}
+
+// packagesError is that not all of several packages are done.
+type packagesError struct{ count, of, code int }
+
+func (e *packagesError) Error() string {
+	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
+}
+
+// summedUp is the error for so many packages, with the largest exit code; nil if all are done.
+func summedUp(errs []error, of int) error {
+	e := &packagesError{of: of}
+	for _, err := range errs {
+		switch {
+		case err == nil:
+		case of == 1:
+			return err
+		default:
+			e.count++
+			e.code = max(e.code, exitCode(err))
+		}
+	}
+	if e.count == 0 {
+		return nil
+	}
+	return e
 }

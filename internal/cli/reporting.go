@@ -19,18 +19,20 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// telling are the flags for what a command tells, the same for all that report.
-type telling struct {
+// reporting are the flags for what a command tells, the same for all that report.
+type reporting struct {
+	command *cobra.Command
 	// forms are those that the command has.
 	forms []reports.Format
-	// reports are the values of --report.
-	reports []string
-	// stream is the form on stdout or stderr, where nothing is if it is quiet.
-	stream reports.Format
+	// screen is the form on stdout or stderr, where nothing is if it is quiet; onScreen is the value of --report
+	// that says so, "" for none.
+	screen   reports.Format
+	onScreen string
 	// files are the reports that go into files.
-	files           []reportFile
-	quiet, exitCode bool
-	stdout, stderr  io.Writer
+	files                    []reportFile
+	quiet, verbose, exitCode bool
+	// diff is how what changes is shown in place of the result, "" for not at all.
+	diff string
 }
 
 // reportFile is a report that goes into a file.
@@ -39,15 +41,17 @@ type reportFile struct {
 	name string
 }
 
+// What --diff shows.
+const diffLines, diffStat = "lines", "stat"
+
 // declare declares the flags for a command that has some forms of report; with --exit-code
 // its code tells more, as exits says: "" for no such flag.
-func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Format) {
-	t.forms = forms
-	c.PreRunE = func(c *cobra.Command, _ []string) error { return t.check(c) }
+func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.Format) {
+	r.command, r.forms = c, forms
 	f := c.Flags()
-	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
+	f.Var(&flagValue{kind: "FORM[=FILE]", take: r.take}, "report", "write the report as FORM: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
 	if exits != "" {
-		f.BoolVar(&t.exitCode, "exit-code", false, exits)
+		f.BoolVar(&r.exitCode, "exit-code", false, exits)
 	}
 	names := []string{noReport}
 	for _, form := range forms {
@@ -59,13 +63,23 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 	complete(c, "report", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
+// declareMerging declares the flags of a command that merges; dest is what the help calls the version that changes.
+func (r *reporting) declareMerging(c *cobra.Command, dest string) {
+	f := c.Flags()
+	f.Var(&flagValue{kind: "string", take: r.takeDiff}, "diff", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
+	f.Lookup("diff").NoOptDefVal = diffLines
+	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
+	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
+	r.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
+}
+
 // noReport is the form of no report on the screen.
 const noReport = "none"
 
 // formNames lists the forms of report, as people read it.
-func (t *telling) formNames() string {
+func (r *reporting) formNames() string {
 	var names []string
-	for _, form := range t.forms {
+	for _, form := range r.forms {
 		name := form.String()
 		if form == reports.Markdown {
 			name += " (md)"
@@ -75,71 +89,31 @@ func (t *telling) formNames() string {
 	return phrase.InWords(names, "or")
 }
 
-// form reads the name of a form that the command has.
-func (t *telling) form(name string) (reports.Format, error) {
+// take takes over a value of --report.
+func (r *reporting) take(value string) error {
+	name, file, toFile := strings.Cut(value, "=")
 	form, err := reports.ParseFormat(name)
-	if err != nil || !slices.Contains(t.forms, form) {
-		return 0, errors.New("unknown form; use " + t.formNames())
+	switch {
+	case value == noReport:
+	case err != nil || !slices.Contains(r.forms, form):
+		return errors.New("unknown form; use " + r.formNames())
+	case toFile:
+		r.files = append(r.files, reportFile{form, file})
+		return checkFile(file)
 	}
-	return form, nil
-}
-
-// check reads the flags, and refuses those that do not go together.
-func (t *telling) check(c *cobra.Command) error {
-	t.stdout, t.stderr = stdoutOf(c), c.ErrOrStderr()
-	onStream := ""
-	for _, value := range t.reports {
-		name, file, toFile := strings.Cut(value, "=")
-		form, err := t.form(name)
-		if value == noReport {
-			t.quiet, err = true, nil
-		}
-		switch {
-		case err != nil:
-			return fmt.Errorf("--report %s: %w", value, err)
-		case toFile:
-			if err := checkFile(file); err != nil {
-				return fmt.Errorf("--report %s: %w", value, err)
-			}
-			t.files = append(t.files, reportFile{form, file})
-			continue
-		}
-		if onStream != "" {
-			return fmt.Errorf("--report %s: there is --report %s already; write one of them into a file: %s=FILE", value, onStream, name)
-		}
-		onStream, t.stream = name, form
+	if r.onScreen != "" {
+		return fmt.Errorf("there is --report %s already; write one of them into a file: %s=FILE", r.onScreen, name)
 	}
+	r.onScreen, r.screen, r.quiet = name, form, value == noReport
 	return nil
 }
 
-// reporting are the flags of commands that merge.
-type reporting struct {
-	telling
-	verbose bool
-	// diff is how what changes is shown in place of the result, "" for not at all.
-	diff string
-}
-
-// What --diff shows.
-const diffLines, diffStat = "lines", "stat"
-
-// declare declares the flags; dest is what the help calls the version that changes.
-func (r *reporting) declare(c *cobra.Command, dest string) {
-	f := c.Flags()
-	f.StringVar(&r.diff, "diff", "", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
-	f.Lookup("diff").NoOptDefVal = diffLines
-	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
-	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
-	r.telling.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
-	c.PreRunE = func(c *cobra.Command, _ []string) error { return r.check(c) }
-}
-
-// check reads the flags, and refuses those that do not go together.
-func (r *reporting) check(c *cobra.Command) error {
-	if r.diff != "" && r.diff != diffLines && r.diff != diffStat {
-		return fmt.Errorf("--diff=%s: use --diff or --diff=stat", r.diff)
+// takeDiff takes over the value of --diff.
+func (r *reporting) takeDiff(value string) error {
+	if r.diff = value; value != diffLines && value != diffStat {
+		return errors.New("use --diff or --diff=stat")
 	}
-	return r.telling.check(c)
+	return nil
 }
 
 // checkFile refuses the name of a file that cannot be written, before anything is.
@@ -156,72 +130,65 @@ func checkFile(name string) error {
 	return nil
 }
 
+func (r *reporting) stdout() io.Writer { return r.command.OutOrStdout() }
+func (r *reporting) stderr() io.Writer { return r.command.ErrOrStderr() }
+
 // wants reports whether a report of that form is written anywhere.
-func (t *telling) wants(form reports.Format) bool {
-	return !t.quiet && t.stream == form || slices.ContainsFunc(t.files, func(f reportFile) bool { return f.form == form })
+func (r *reporting) wants(form reports.Format) bool {
+	return !r.quiet && r.screen == form || slices.ContainsFunc(r.files, func(f reportFile) bool { return f.form == form })
 }
 
 // shows reports whether stdout has what the merge changes in place of its result.
 func (r *reporting) shows() bool { return r.diff != "" }
 
-// show prints what the merge changes in dest.
-func (r *reporting) show(result *files.Result) error {
+// changes is what the merge changes in dest, as it is printed.
+func (r *reporting) changes(result *files.Result) []byte {
 	var b bytes.Buffer
-	colour, terminal := coloured(r.stdout), isTerminal(r.stdout)
+	colour, terminal := coloured(r.stdout()), isTerminal(r.stdout())
 	if r.diff == diffStat {
 		reports.WriteStat(&b, result, colour)
 	} else {
 		reports.WriteDiff(&b, result, colour, terminal)
 	}
-	_, err := r.stdout.Write(b.Bytes())
-	return err
+	return b.Bytes()
 }
 
-// list writes a list in each form that is asked for: onto stdout, and into files. write
-// writes one, in colours if the form has them.
-func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
-	return t.writeTo(t.stdout, write)
-}
-
-// writeTo is list with another stream than stdout.
-func (t *telling) writeTo(stream io.Writer, write func(w io.Writer, form reports.Format, colour bool) error) error {
-	var failed error
-	if !t.quiet {
-		failed = write(stream, t.stream, coloured(stream))
+// list writes something in each form that is asked for: on the screen, which is stderr if stdout carries anything
+// else, and into files.
+func (r *reporting) list(carries bool, write func(w io.Writer, o reports.Options) error) (failed error) {
+	screen, o := r.stdout(), reports.Options{All: r.verbose, Program: versionText("")}
+	if carries {
+		screen = r.stderr()
 	}
-	for _, f := range t.files {
-		var b bytes.Buffer
-		err := write(&b, f.form, false)
-		if err == nil {
-			err = f.save(b.Bytes())
+	if !r.quiet {
+		if carries && isTerminal(r.stdout()) && isTerminal(screen) {
+			fmt.Fprintln(screen) // What was printed ends here.
 		}
-		failed = errors.Join(failed, err)
+		o.Format, o.Colour = r.screen, coloured(screen)
+		failed = write(screen, o)
+	}
+	o.Colour = false
+	for _, f := range r.files {
+		var b bytes.Buffer
+		o.Format = f.form
+		err := write(&b, o)
+		if err == nil {
+			err = os.WriteFile(f.name, b.Bytes(), 0o644)
+		}
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, journal.Cause(err)))
+		}
 	}
 	return failed
 }
 
-// write writes the reports: that of the stream to stdout, or to stderr if stdout carries
-// anything else, and those into files.
-func (r *reporting) write(report *reports.Report, options reports.Options, carries bool) error {
+// write writes a report in each form, with the names of files that rooted gives.
+func (r *reporting) write(report *reports.Report, rooted func(name string) string, carries bool) error {
 	report.Sort()
-	stream := r.stdout
-	if carries {
-		stream = r.stderr
-	}
-	if !r.quiet && carries && isTerminal(r.stdout) && isTerminal(stream) {
-		fmt.Fprintln(stream) // What was printed ends here.
-	}
-	return r.writeTo(stream, func(w io.Writer, form reports.Format, colour bool) error {
-		options.Format, options.Colour, options.All = form, colour, r.verbose
-		return report.Write(w, options)
+	return r.list(carries, func(w io.Writer, o reports.Options) error {
+		o.Rooted = rooted
+		return report.Write(w, o)
 	})
-}
-
-func (f reportFile) save(text []byte) error {
-	if err := os.WriteFile(f.name, text, 0o644); err != nil {
-		return fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, journal.Cause(err))
-	}
-	return nil
 }
 
 // fromRoot gives what names of files, as they are seen from the working directory, are

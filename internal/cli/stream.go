@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"regexp"
 
@@ -41,8 +40,6 @@ func writeStream(w io.Writer, results []files.Merged) error {
 			b.WriteByte('\n')
 		}
 	}
-	if _, err := w.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("stdout: %w", err)
-	}
-	return nil
+	_, err := w.Write(b.Bytes())
+	return err
 }

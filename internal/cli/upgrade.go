@@ -9,13 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/config"
-	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
@@ -36,8 +34,6 @@ type upgrading struct {
 	restore   string
 	reporting reporting
 	stdin     io.Reader
-	// styles are those of gitStyle by the top of the work tree, as of all packages in it.
-	styles sync.Map
 }
 
 // upgradeCommand upgrades packages.
@@ -68,7 +64,7 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
 	u.fetching.declare(c)
 	u.settings.declare(c)
-	u.reporting.declare(c, "the package")
+	u.reporting.declareMerging(c, "the package")
 	return c
 }
 
@@ -112,19 +108,19 @@ func (u *upgrading) run(args []string) error {
 	if u.abort {
 		return u.abortAll(packages)
 	}
-	ctx, cache, stop, err := u.fetching.begin(&u.reporting.telling)
+	ctx, cache, stop, err := u.fetching.begin(u.reporting.quiet)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	done, err := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
-	if err == nil {
-		errs := make([]error, len(done))
-		for i := range done {
-			errs[i] = done[i].problem
+	done := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
+	errs := make([]error, len(done))
+	for i := range done {
+		if errs[i] = done[i].err; len(done) > 1 && done[i].Status == statusFailed {
+			tell(u.reporting.stderr(), done[i].Error)
 		}
-		err = summedUp(errs, len(done))
 	}
+	err = summedUp(errs, len(done))
 	if charts || u.withCharts() {
 		if len(args) == 0 {
 			args = []string{"."}
@@ -204,19 +200,14 @@ func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 	var read bounded.Input
 	cfg, err := s.read(dir, u.stdin, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
-		root := git.Root(dir)
-		style, known := u.styles.Load(root)
-		if !known {
-			style, _ = u.styles.LoadOrStore(root, gitStyle(dir))
-		}
-		cfg.Marks.Style = style.(marks.Style)
+		cfg.Marks.Style = gitStyle(dir)
 	}
 	return cfg, s.found, err
 }
 
 // upgradeAll upgrades packages side by side; those that lie in another one come behind it.
-func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) (done []upgraded, failed error) {
-	done = make([]upgraded, len(packages))
+func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) []upgraded {
+	done := make([]upgraded, len(packages))
 	var groups [][]int
 	for i, dir := range packages {
 		if last := len(groups) - 1; last >= 0 && inside(dir, packages[groups[last][0]]) {
@@ -228,23 +219,13 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	if len(packages) > 1 {
 		upgrader.Expect(ctx, packages, u.request)
 	}
-	var mu sync.Mutex
-	next := 0
 	parallel.Each(len(groups), func(g int) {
 		for _, i := range groups[g] {
 			result, err := upgrader.Upgrade(ctx, packages[i], u.request)
-			mu.Lock()
-			done[i] = upgraded{dir: packages[i], result: result, err: err, ended: true}
-			mu.Unlock()
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		// What is done is told in the order of the packages.
-		for ; next < len(done) && done[next].ended; next++ {
-			failed = errors.Join(failed, u.tell(&done[next], len(done) > 1))
+			done[i] = u.upgraded(upgraded{listed: listed{Package: filepath.ToSlash(packages[i])}}, result, err)
 		}
 	})
-	return done, failed
+	return done
 }
 
 // abortAll takes the last upgrades of packages back. With --all, those that were not
@@ -263,7 +244,7 @@ func (u *upgrading) abortAll(packages []string) error {
 			if len(edited) > 0 {
 				said += "; what was changed since in " + strings.Join(edited, ", ") + " is gone"
 			}
-			fmt.Fprintln(u.reporting.stdout, printable.Line(said))
+			fmt.Fprintln(u.reporting.stdout(), printable.Line(said))
 		}
 	}
 	if len(unmoved) == len(packages) {
@@ -271,7 +252,7 @@ func (u *upgrading) abortAll(packages []string) error {
 	}
 	if len(packages) > 1 {
 		for _, err := range failed {
-			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(err.Error()))
+			tell(u.reporting.stderr(), err.Error())
 		}
 	}
 	return summedUp(failed, len(packages))

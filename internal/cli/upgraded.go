@@ -18,281 +18,196 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// upgraded is a package with what became of it.
+// upgraded is a package with what became of it, or a chart that a file names. All of these have one in
+// common, with what became of the files: that of the tree, whose root is known, with the arguments that named it.
 type upgraded struct {
-	// dir is its directory; of a chart that a file names the place, and of all of these, in one, that of the
-	// tree, whose root is known, with the arguments that named it.
-	dir   string
+	listed
 	root  string
 	named []string
-	// result is nil where the package could not be looked at.
-	result *upgrade.Result
-	err    error
-	ended  bool
+	// report is nil where it could not be looked at; diff is what changes, where that is asked for. merged: there
+	// was a merge.
+	report *reports.Report
+	diff   []byte
+	merged bool
+}
 
-	// These are known when all was told of it, and what was merged is let go of: status is what became
-	// of it in a word, problem what is not done, nil if all is; report is nil where it could not be
-	// looked at, and merged tells whether there was a merge.
-	status  string
-	problem error
-	report  *reports.Report
-	merged  bool
+// What became of a package where nothing new was written: it failed, or a reference stays as it is.
+const statusFailed, statusLeft = "failed", "left"
+
+// upgraded tells what became of a package, and lets go of what was merged.
+func (u *upgrading) upgraded(d upgraded, r *upgrade.Result, err error) upgraded {
+	d.Status = statusFailed
+	if conflicts := (*files.ConflictsError)(nil); errors.As(err, &conflicts) {
+		d.failed(fmt.Errorf("%s: %w", d.Package, refused(conflicts)))
+	} else if d.failed(err); err == nil {
+		var problem error
+		d.Status, problem = u.outcome(&d, r)
+		d.failed(problem)
+	}
+	if r == nil {
+		return d
+	}
+	d.Upstream, d.From, d.To, d.Notes = r.Upstream.String(), &r.From, &r.To, r.Notes
+	for _, q := range r.Questions {
+		d.Files = append(d.Files, upgrade.Marked{File: filepath.ToSlash(fromRoot(d.Package)(d.shown(q.File))), Questions: q.Questions})
+	}
+	d.report, d.merged = u.report(&d, r, err != nil), r.Merge != nil
+	if d.merged && err == nil && u.reporting.shows() {
+		here := *r.Merge
+		here.Files = slices.Clone(here.Files)
+		for i := range here.Files {
+			here.Files[i].Path = d.shown(here.Files[i].Path)
+		}
+		d.diff = u.reporting.changes(&here)
+	}
+	return d
 }
 
 // outcome is what became of a package in a word, and what is not done, nil if all is.
-func (u *upgrading) outcome(d *upgraded) (status string, problem error) {
-	r := d.result
-	if conflicts := (*files.ConflictsError)(nil); errors.As(d.err, &conflicts) {
-		return "failed", fmt.Errorf("%s: %w", d.dir, refused(conflicts))
-	}
+func (u *upgrading) outcome(d *upgraded, r *upgrade.Result) (status string, problem error) {
+	unsettled := func(format string, args ...any) error { return &unsettledError{fmt.Sprintf(format, args...)} }
+	own := printable.Word(d.Package)
 	switch {
-	case d.err != nil:
-		return "failed", d.err
 	case r.Merge == nil:
 		return "current", nil
 	case !r.Written && r.Merge.Open() > 0:
-		return "dry run", &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
+		return "dry run", unsettled("%s: %s would be left to you; nothing is written", d.Package, reports.Counted(r.Merge.Open(), "question"))
 	case d.root != "" && r.Merge.Open() > 0:
-		return "questions", &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(r.Merge.Open(), "question"), strings.Join(d.named, " "))}
+		return "questions", unsettled("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(r.Merge.Open(), "question"), strings.Join(d.named, " "))
 	case len(r.Questions) > 0:
-		return "questions", &unsettledError{d.left()}
+		names, count := []string(nil), 0
+		for _, q := range r.Questions {
+			names, count = append(names, d.shown(q.File)), count+q.Questions
+		}
+		return "questions", unsettled("%s is written, and %s left to you in %s. Answer with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
+			d.Package, reports.Counted(count, "question"), strings.Join(names, ", "), own, own)
 	case r.Written && len(r.Merge.Unmarked) > 0:
-		return "questions", &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
+		var names []string
+		for _, q := range r.Merge.Unmarked {
+			names = append(names, d.shown(cmp.Or(q.DestResource, q.UpdatedResource, q.OriginalResource).Path))
+		}
+		return "questions", unsettled("%s is written, but for %s that no file can show; yours stands there: %s", d.Package, reports.Counted(len(names), "conflict"), strings.Join(names, ", "))
 	case r.Unsealed != nil:
-		return "not sealed", &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + printable.Word(d.dir) + " before you do"}
+		return "not sealed", unsettled("%s: %v. Take the upgrade back with krm-merge upgrade --abort %s before you do", d.Package, r.Unsealed, own)
 	case r.Check != nil:
-		return "check failed", &unsettledError{d.dir + ": " + r.Check.Error()}
+		return "check failed", unsettled("%s: %v", d.Package, r.Check)
 	case !r.Written:
 		status = "dry run"
 	case r.Restored:
-		status = "restored"
+		status = statusRestored
 	default:
 		status = "upgraded"
 	}
 	if u.reporting.exitCode && len(r.Merge.Conflicts) > 0 {
-		problem = &unsettledError{fmt.Sprintf("%s: %s, all decided by the settings; --exit-code was given", d.dir, reports.Counted(len(r.Merge.Conflicts), "conflict"))}
+		problem = unsettled("%s: %s, all decided by the settings; --exit-code was given", d.Package, reports.Counted(len(r.Merge.Conflicts), "conflict"))
 	}
 	return status, problem
 }
 
-// left tells which files have questions, and what to do about them.
-func (d *upgraded) left() string {
-	names, count := make([]string, len(d.result.Questions)), 0
-	for i, q := range d.result.Questions {
-		names[i] = path.Join(filepath.ToSlash(d.dir), q.File)
-		count += q.Questions
-	}
-	return fmt.Sprintf("%s is written, and %s left to you in %s. Answer with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
-		d.dir, reports.Counted(count, "question"), strings.Join(names, ", "), printable.Word(d.dir), printable.Word(d.dir))
-}
-
-// unshown are the files whose questions no file can show.
-func (d *upgraded) unshown() []string {
-	var names []string
-	for _, q := range d.result.Merge.Unmarked {
-		about := cmp.Or(q.DestResource, q.UpdatedResource, q.OriginalResource)
-		names = append(names, path.Join(filepath.ToSlash(d.dir), about.Path))
-	}
-	return names
-}
-
-// statusLeft is the status of a reference that stays as it is.
-const statusLeft = "left"
-
-// versions are those from and to, "" if they are not known.
-func (d *upgraded) versions() (from, to string) {
-	if d.result == nil {
-		return "", ""
-	}
-	return d.result.From.String(), d.result.To.String()
-}
+const statusRestored = "restored"
 
 // shown is the path of a file of a package, or tree, from the working directory.
 func (d *upgraded) shown(name string) string {
 	if d.root != "" {
 		return filepath.ToSlash(shown(d.root, name))
 	}
-	return path.Join(filepath.ToSlash(d.dir), name)
+	return path.Join(d.Package, name)
 }
 
-// reportOf is the report of a package, nil where it could not be looked at.
-func (u *upgrading) reportOf(d *upgraded) *reports.Report {
-	r := d.result
-	if r == nil {
-		return nil
+// versions are those from and to, "" if they are not known.
+func (d *upgraded) versions() (from, to string) {
+	if d.From != nil {
+		from, to = d.From.String(), d.To.String()
 	}
-	show := d.shown
-	// The package lies where its files say, also where nothing is written.
+	return from, to
+}
+
+// report is the report of a package.
+func (u *upgrading) report(d *upgraded, r *upgrade.Result, refused bool) *reports.Report {
 	report := &reports.Report{Version: reports.Version}
-	from, to := d.versions()
 	if r.Merge != nil {
-		report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
+		report = reports.New(&r.Merge.Outcome, r.Config.Options, d.shown)
 		if d.root == "" {
-			report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+			from, to := d.versions()
+			report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: d.Package}}
 		}
-		if report.Refused = d.err != nil; !report.Refused {
+		if report.Refused = refused; !refused {
 			report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 		}
 	}
+	// The package lies where its files say, also where nothing is written.
 	report.Written = true
 	for _, note := range r.Notes {
-		told := reports.NewNote(show(r.File), terms.NoteFile, note)
-		told.Warning = true
-		report.Notes = append(report.Notes, told)
+		report.Note(d.shown(r.File), terms.NoteFile, note).Warning = true
 	}
 	if r.Settings != "" {
-		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
+		report.Note(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge")
 	}
 	report.Sort()
 	report.Release()
 	return report
 }
 
-// tell says on the terminal what went wrong with a package, where there are several, and what
-// changes in it, where that is asked for. Then it lets go of what was merged.
-func (u *upgrading) tell(d *upgraded, several bool) (err error) {
-	r := &u.reporting
-	d.status, d.problem = u.outcome(d)
-	d.report = u.reportOf(d)
-	if several && d.err != nil {
-		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(d.problem.Error()))
-	}
-	if d.result != nil && d.result.Merge != nil {
-		if d.merged = true; r.shows() && d.err == nil {
-			err = r.show(d.changes())
-		}
-		d.result.Merge, d.result.Config = nil, nil
-	}
-	if d.err != nil {
-		d.err = d.problem
-	}
-	return err
-}
-
-// changes is the merge of a package with the paths that its files have here.
-func (d *upgraded) changes() *files.Result {
-	here := *d.result.Merge
-	here.Files = slices.Clone(here.Files)
-	for i := range here.Files {
-		here.Files[i].Path = d.shown(here.Files[i].Path)
-	}
-	return &here
-}
-
-// tellAll writes the reports of all packages.
+// tellAll writes what changes, and one report of all packages: for programs each by itself.
 func (u *upgrading) tellAll(done []upgraded) error {
-	r, w := &u.reporting, u.reporting.stdout
-	if r.shows() {
-		w = r.stderr
+	var b bytes.Buffer
+	for i := range done {
+		b.Write(done[i].diff)
 	}
-	return r.writeTo(w, func(w io.Writer, form reports.Format, colour bool) error {
-		return u.write(w, reports.Options{Format: form, Colour: colour, All: r.verbose}, done)
+	if _, err := u.reporting.stdout().Write(b.Bytes()); err != nil {
+		return err
+	}
+	return u.reporting.list(u.reporting.shows(), func(w io.Writer, o reports.Options) error {
+		o.Remote = true
+		if o.Format == reports.JSON {
+			return writeUpgraded(w, o, done)
+		}
+		if len(done) == 1 && done[0].report == nil {
+			return nil // The error tells all.
+		}
+		all := &reports.Report{Version: reports.Version, Written: true}
+		dir := "."
+		for i := range done {
+			d := &done[i]
+			row := reports.Package{Name: d.Package, Status: d.Status}
+			if d.Status == statusLeft {
+				row.Status += ", as " + strings.Join(d.Notes, "; ")
+			}
+			row.From, row.To = d.versions()
+			if report := d.report; report != nil {
+				if all.Join(report); len(done) == 1 {
+					all.Versions, dir = report.Versions, d.Package
+				}
+				if d.merged {
+					row.Of = report
+				}
+				if d.Status != statusFailed && (!d.merged || d.Status == statusRestored) {
+					row.From = "" // It has that version.
+				}
+			}
+			if d.root == "" {
+				all.Packages = append(all.Packages, row)
+			}
+		}
+		o.Rooted = fromRoot(dir)
+		return all.Write(w, o)
 	})
 }
 
-// write writes one report of all packages: for programs each by itself.
-func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error {
-	if o.Format == reports.JSON {
-		return u.writeJSON(w, done)
-	}
-	if len(done) == 1 && done[0].result == nil {
-		return nil // The error tells all.
-	}
-	all := &reports.Report{Version: reports.Version, Written: true}
-	dir := "."
-	for i := range done {
-		d := &done[i]
-		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status}
-		if d.status == statusLeft {
-			row.Status += ", as " + strings.Join(d.result.Notes, "; ")
-		}
-		row.From, row.To = d.versions()
-		if report := d.report; report != nil {
-			if all.Join(report); len(done) == 1 {
-				all.Versions, dir = report.Versions, d.dir
-			}
-			if d.merged {
-				row.Of = report
-			}
-			if d.err == nil && (!d.merged || d.result.Restored) {
-				row.From = "" // It has that version.
-			}
-		}
-		if d.root == "" {
-			all.Packages = append(all.Packages, row)
-		}
-	}
-	o.Program, o.Rooted = versionText(""), rooted(dir, done...)
-	return all.Write(w, o)
-}
-
-// rooted is fromRoot around a directory, for the reports of packages: the names of files
-// in versions of upstream's, which are not here, stay as they are.
-func rooted(dir string, done ...upgraded) func(name string) string {
-	here := fromRoot(dir)
-	elsewhere := map[string]bool{}
-	for i := range done {
-		from, to := done[i].versions()
-		elsewhere[from], elsewhere[to] = from != "", to != ""
-	}
-	return func(name string) string {
-		for version, is := range elsewhere {
-			if is && strings.HasPrefix(filepath.ToSlash(name), version+"/") {
-				return name
-			}
-		}
-		return here(name)
-	}
-}
-
-// writeJSON lists what became of all packages, with their reports, for programs.
-func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
-	var all []listed
-	for i := range done {
-		d := &done[i]
-		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status, " ", "-")}
-		l.failed(d.problem)
-		name := rooted(d.dir, *d)
-		if r := d.result; r != nil {
-			l.Upstream, l.From, l.To, l.Notes = r.Upstream.String(), &r.From, &r.To, r.Notes
-			for _, q := range r.Questions {
-				l.Files = append(l.Files, upgrade.Marked{File: filepath.ToSlash(name(path.Join(filepath.ToSlash(d.dir), q.File))), Questions: q.Questions})
-			}
-		}
+// writeUpgraded lists what became of all packages, with their reports, for programs.
+func writeUpgraded(w io.Writer, o reports.Options, done []upgraded) error {
+	all := make([]listed, len(done))
+	for i, d := range done {
+		all[i] = d.listed
+		all[i].Status = strings.ReplaceAll(d.Status, " ", "-")
 		if d.merged {
 			var b bytes.Buffer
-			if err := d.report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
+			o.Rooted = fromRoot(d.Package)
+			if err := d.report.Write(&b, o); err != nil {
 				return err
 			}
-			l.Report = b.Bytes()
+			all[i].Report = b.Bytes()
 		}
-		all = append(all, l)
 	}
 	return writeListed(w, all)
-}
-
-// packagesError is that not all of several packages are done.
-type packagesError struct{ count, of, code int }
-
-func (e *packagesError) Error() string {
-	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
-}
-
-// summedUp is the error for so many packages, with the largest exit code; nil if all are done.
-func summedUp(errs []error, of int) error {
-	e := &packagesError{of: of}
-	for _, err := range errs {
-		switch {
-		case err == nil:
-		case of == 1:
-			return err
-		default:
-			e.count++
-			e.code = max(e.code, exitCode(err))
-		}
-	}
-	if e.count == 0 {
-		return nil
-	}
-	return e
 }

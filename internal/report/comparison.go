@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -124,13 +123,11 @@ func (d *Difference) Entry() Entry {
 }
 
 // Write writes the comparison as text, in colour if asked for.
-func (r *Comparison) Write(w io.Writer, colour bool) error {
-	var b bytes.Buffer
+func (r *Comparison) Write(b *bytes.Buffer, colour bool) {
 	var all []*Entry
 	for i := range r.Differences {
 		e := r.Differences[i].Entry()
 		all = append(all, &e)
 	}
-	writeGroups(&b, colour, grouped(all))
-	return writeAll(w, &b)
+	writeGroups(b, colour, grouped(all))
 }

@@ -60,6 +60,8 @@ type Options struct {
 	// Rooted gives the names of files in every form but Text, which is read where the merge
 	// was run: paths from the root of the repository. Nil leaves them as they are.
 	Rooted func(name string) string
+	// Remote: original and updated lie upstream, and the names of their files stay as they are.
+	Remote bool
 }
 
 // Write writes the report in one piece.
@@ -70,7 +72,7 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	if o.Format == Text || name == nil {
 		name = func(name string) string { return name }
 	}
-	r = r.named(name)
+	r = r.named(name, o.Remote)
 	switch o.Format {
 	case Text:
 		r.writeText(&b, o)
@@ -88,19 +90,14 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	if err != nil {
 		return fmt.Errorf("the report cannot be written as %s: %w", o.Format, err)
 	}
-	return writeAll(w, &b)
-}
-
-// writeAll writes a report that was put together.
-func writeAll(w io.Writer, b *bytes.Buffer) error {
-	if _, err := b.WriteTo(w); err != nil {
+	if _, err = b.WriteTo(w); err != nil {
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
 }
 
-// named is the report with such names of files, in what to run as well.
-func (r *Report) named(name func(string) string) *Report {
+// named is the report with such names of files, in what to run as well; remote is that of the options.
+func (r *Report) named(name func(string) string, remote bool) *Report {
 	out := *r
 	rename := func(file *string) {
 		if *file != "" {
@@ -115,8 +112,8 @@ func (r *Report) named(name func(string) string) *Report {
 			for _, file := range []*string{&e.File, &e.DestFile, &e.From} {
 				rename(file)
 			}
-			for _, v := range []**Value{&e.Original, &e.Updated, &e.Dest} {
-				if *v != nil {
+			for i, v := range []**Value{&e.Dest, &e.Original, &e.Updated} {
+				if *v != nil && (i == 0 || !remote) {
 					renamed := **v
 					rename(&renamed.File)
 					*v = &renamed

@@ -127,9 +127,10 @@ type Entry struct {
 	told bool
 }
 
-// NewNote is a note of that kind about a file.
-func NewNote(file string, kind terms.NoteKind, message string) Entry {
-	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: kind.String()}}, Message: message}
+// Note adds a note of that kind about a file, and gives it for what else is known.
+func (r *Report) Note(file string, kind terms.NoteKind, message string) *Entry {
+	r.Notes = append(r.Notes, Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: kind.String()}}, Message: message})
+	return &r.Notes[len(r.Notes)-1]
 }
 
 // File is a file that the merge changed, or that has conflicts.
@@ -174,7 +175,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		r.add(m, show)
 	}
 	for _, n := range o.Notes {
-		note := NewNote("", n.Kind, n.Message)
+		note := r.Note("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if of := n.Resource; of != nil {
 			about, is := known[of]
@@ -188,7 +189,6 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 				note.Line = cmp.Or(place.Line(), note.Line)
 			}
 		}
-		r.Notes = append(r.Notes, note)
 	}
 	r.Sort()
 	return r
