@@ -15,7 +15,7 @@ func adoptCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:  "adopt",
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2, 2),
 		RunE: func(c *cobra.Command, args []string) error {
 			ctx, cache, stop, err := f.begin(false)
 			if err != nil {

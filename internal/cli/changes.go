@@ -27,7 +27,7 @@ func changesCommand() *cobra.Command {
 	var d changing
 	c := &cobra.Command{
 		Use:  "diff",
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return d.run(packageDir(args[0]))

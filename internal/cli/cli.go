@@ -67,16 +67,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 			code = exitBad
 		}
 	}()
-	root := rootCommand(about, completes(args))
+	root := rootCommand(about)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	out := &output{stdout: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := oneDash(root, args)
-	if err == nil {
-		err = root.Execute()
-	}
+	err := root.Execute()
 	if err == nil {
 		err = out.failed
 	}

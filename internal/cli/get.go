@@ -18,7 +18,7 @@ func getCommand() *cobra.Command {
 	var f fetching
 	c := &cobra.Command{
 		Use:  "get",
-		Args: cobra.RangeArgs(1, 2),
+		Args: arguments(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
 			dest := ""
 			if len(args) > 1 {

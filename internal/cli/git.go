@@ -41,7 +41,7 @@ func gitInstallCommand() *cobra.Command {
 	remove := false
 	c := &cobra.Command{
 		Use:  "install",
-		Args: cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Args: cobra.MatchAll(arguments(0, 1), cobra.OnlyValidArgs),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.Program, s.Hook = ownName(), len(args) > 0
 			if remove {

@@ -41,7 +41,7 @@ func gitCheckCommand() *cobra.Command {
 	var g gitChecking
 	c := &cobra.Command{
 		Use:  "check",
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return g.run(strings.Join(args, "")) },
 	}
 	g.reporting.declare(c, "", reports.Formats()...)

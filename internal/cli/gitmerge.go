@@ -25,7 +25,7 @@ func gitMergeCommand() *cobra.Command {
 	var g gitMerging
 	c := &cobra.Command{
 		Use:  "merge",
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return g.run(args[0]) },
 	}
 	f := c.Flags()

@@ -13,10 +13,7 @@ import (
 // merge3Command is the 3-way merge of files and directories.
 func merge3Command() *cobra.Command {
 	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
-	return m.command(&cobra.Command{
-		Use:  "merge3",
-		Args: onlyFlags("original", "updated", "dest"),
-	})
+	return m.command(&cobra.Command{Use: "merge3", Args: m.onlyFlags})
 }
 
 // merge2Command is the 2-way merge of files and directories.
@@ -25,29 +22,24 @@ func merge2Command() *cobra.Command {
 		{role: "source", usage: "what is applied to dest, patches or resources: file, directory or -"},
 		{role: "dest", usage: "what it is applied to: file, directory or -"},
 	}}
-	return m.command(&cobra.Command{
-		Use:  "merge2",
-		Args: onlyFlags("source", "dest"),
-	})
+	return m.command(&cobra.Command{Use: "merge2", Args: m.onlyFlags})
 }
 
 // onlyFlags refuses arguments of a command whose versions are named by flags. As many as there
 // are versions are most likely those.
-func onlyFlags(roles ...string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		given := c.CommandPath()
-		for i, role := range roles {
-			name := strings.ToUpper(role)
-			if len(args) == len(roles) {
-				name = args[i]
-			}
-			given += " --" + role + " " + name
-		}
-		return fmt.Errorf("unexpected argument %q: versions are given with flags: %s", args[0], given)
+func (m *merging) onlyFlags(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
+	written := c.CommandPath()
+	for i, a := range m.arguments {
+		name := strings.ToUpper(a.role)
+		if len(args) == len(m.arguments) {
+			name = args[i]
+		}
+		written += " " + a.String() + " " + name
+	}
+	return fmt.Errorf("unexpected argument %q: versions are given with flags: %s", args[0], written)
 }
 
 // layersCommand folds files and directories from left to right.

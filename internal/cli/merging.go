@@ -46,22 +46,9 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 		m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
 		return m.run()
 	}
-	if m.strategy != resource.Layers {
-		c.ValidArgsFunction = m.missingVersions
-	}
 	m.settings.strategy = m.strategy
 	m.outputFlags(c)
 	return c
-}
-
-// missingVersions are the flags of the versions that are not given yet, for a shell.
-func (m *merging) missingVersions(_ *cobra.Command, _ []string, _ string) (flags []cobra.Completion, _ cobra.ShellCompDirective) {
-	for _, a := range m.arguments {
-		if a.name == "" {
-			flags = append(flags, cobra.CompletionWithDesc("--"+a.role, a.usage))
-		}
-	}
-	return flags, cobra.ShellCompDirectiveNoFileComp
 }
 
 // versionFlags declares the flags that name the versions.

@@ -29,7 +29,7 @@ func outdatedCommand() *cobra.Command {
 	var o outdating
 	c := &cobra.Command{
 		Use:  "outdated",
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return o.run(filepath.Clean(strings.Join(args, "")))
 		},

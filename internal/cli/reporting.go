@@ -49,7 +49,7 @@ const diffLines, diffStat = "lines", "stat"
 func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	r.command, r.forms = c, forms
 	f := c.Flags()
-	f.Var(&flagValue{kind: "FORM[=FILE]", take: r.take}, "report", "write the report as FORM: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
+	f.Var(&flagValue{kind: "form", take: r.take}, "report", "write the report as `FORM[=FILE]`: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
 	if exits != "" {
 		f.BoolVar(&r.exitCode, "exit-code", false, exits)
 	}

@@ -5,14 +5,12 @@ import (
 	_ "embed" // The texts of the help.
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
-	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // group are commands that stand together in the help.
@@ -29,149 +27,103 @@ func groups() []group {
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand()}},
 		{"Other commands", nil},
+		{"Pages of help", []*cobra.Command{{Use: "configuration"}, {Use: "function"}}},
 	}
 }
 
 // Command is the command with all others below it, for the pages about them.
-func Command() *cobra.Command { return rootCommand(About{}, false) }
+func Command() *cobra.Command { return rootCommand(About{}) }
 
 // rootCommand is the command with all others below it. Without arguments it is the
-// function, which needs no command. completing: a shell asks how an argument may go on, and
-// each flag is read several times.
-func rootCommand(about About, completing bool) *cobra.Command {
+// function, which needs no command.
+func rootCommand(about About) *cobra.Command {
+	cobra.EnableCommandSorting = false
 	doc := false
 	root := &cobra.Command{
 		Use:           "krm-merge",
 		Version:       versionText(about.Version),
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknownCommand(c, args[0])
+		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			if doc {
 				return writeDoc(c.OutOrStdout(), c, about.Metadata)
 			}
 			return errors.New("say which command to run; krm-merge --help lists them. Without any argument krm-merge is a KRM function, which reads a ResourceList from stdin")
 		},
+		SuggestionsMinimumDistance: 2,
 	}
-	root.Args = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return unknownCommand(c, args[0])
-	}
-	root.SuggestionsMinimumDistance = 2
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.Flags().Lookup("doc").Hidden = true // It is for catalogs of functions.
 	root.SetFlagErrorFunc(flagError)
-	all := groups()
-	for _, g := range all {
+	for _, g := range groups() {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, c := range g.commands {
 			c.GroupID = g.title
 			root.AddCommand(c)
-			explainArguments(c)
 			c.Flags().SortFlags = false
-			if !completing {
-				givenOnce(c.Flags())
-			}
+			c.Flags().VisitAll(func(f *pflag.Flag) {
+				if f.Value.Type() == "string" {
+					f.Value = given{f.Value}
+				}
+			})
 		}
 	}
-	topics := group{"Pages of help", []*cobra.Command{
-		{Use: "configuration"}, {Use: "function"},
-	}}
-	root.AddCommand(topics.commands...)
 	addHelp(root, strings.NewReplacer("<places>", helpOf("places"), "<files>", helpOf("files"), "<settings>", configuration))
-	other := &all[len(all)-1]
-	other.commands = append(other.commands, ownCommands(root, other.title)...)
+	addOwn(root, "Other commands")
 	usual := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		if c.HasParent() {
 			usual(c, args)
 			return
 		}
-		fmt.Fprint(c.OutOrStdout(), overview(c.Long, append(all, topics)))
+		fmt.Fprint(c.OutOrStdout(), overview(root))
 	})
 	return root
 }
 
-// ownCommands are those that the library has, for shells and help.
-func ownCommands(root *cobra.Command, group string) (own []*cobra.Command) {
+// addOwn adds the commands that the library has, for shells and help.
+func addOwn(root *cobra.Command, group string) {
 	root.SetHelpCommandGroupID(group)
 	root.SetCompletionCommandGroupID(group)
-	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for name, short := range map[string]string{
-		"completion": "Complete commands, flags and values in your shell: bash, zsh, fish, powershell",
-		"help":       "Show the help of a command, or one of the pages below",
-	} {
-		if c, _, err := root.Find([]string{name}); err == nil {
-			c.Short = short
-			if name == "help" {
-				c.Args = knownTopic
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Short = "Complete commands, flags and values in your shell: bash, zsh, fish, powershell"
+		case "help":
+			c.Short = "Show the help of a command, or one of the pages below"
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if of, unknown, _ := root.Find(args); len(unknown) > 0 {
+					return unknownCommand(of, unknown[0])
+				}
+				return nil
 			}
-			own = append(own, c)
 		}
 	}
-	slices.SortFunc(own, func(a, b *cobra.Command) int { return strings.Compare(a.Name(), b.Name()) })
-	return own
-}
-
-// knownTopic refuses to help with a command that is not there.
-func knownTopic(c *cobra.Command, args []string) error {
-	of := c.Root()
-	for _, arg := range args {
-		found, rest, err := of.Find([]string{arg})
-		if err != nil || len(rest) > 0 || found == of {
-			return unknownCommand(of, arg)
-		}
-		of = found
-	}
-	return nil
-}
-
-// explainArguments has a command, and those below it, show how they are used where they are
-// given too few arguments or too many.
-func explainArguments(c *cobra.Command) {
-	if check := c.Args; check != nil {
-		c.Args = func(c *cobra.Command, args []string) error {
-			err := check(c, args)
-			if err != nil && (strings.HasPrefix(err.Error(), "accepts ") || strings.HasPrefix(err.Error(), "requires ")) {
-				return fmt.Errorf("it does not work with %s; write: %s", reports.Counted(len(args), "argument"), c.UseLine())
-			}
-			return err
-		}
-	}
-	for _, sub := range c.Commands() {
-		explainArguments(sub)
-	}
-}
-
-// completes reports whether a shell asks how an argument may go on.
-func completes(args []string) bool {
-	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
 // overview is the help without a command: what there is, on half a screen.
-func overview(text string, all []group) string {
+func overview(root *cobra.Command) string {
 	var b strings.Builder
-	first, end, _ := strings.Cut(text, "\n\n")
+	first, end, _ := strings.Cut(root.Long, "\n\n")
 	b.WriteString(first + "\n\n")
-	for _, g := range all {
-		b.WriteString(g.title + ":\n")
-		for _, c := range g.commands {
-			fmt.Fprintf(&b, "  %-14s %s\n", c.Name(), printable.Line(c.Short))
+	for _, g := range root.Groups() {
+		b.WriteString(g.Title + ":\n")
+		for _, c := range root.Commands() {
+			if c.GroupID == g.ID {
+				fmt.Fprintf(&b, "  %-14s %s\n", c.Name(), printable.Line(c.Short))
+			}
 		}
 	}
 	b.WriteString("\n" + end + "\n")
 	return b.String()
-}
-
-// givenOnce refuses a second value of flags that take one.
-func givenOnce(flags *pflag.FlagSet) {
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Value.Type() == "string" {
-			f.Value = &once{Value: f.Value}
-		}
-	})
 }
 
 //go:embed help.txt

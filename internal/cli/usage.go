@@ -9,28 +9,33 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
-// once is the value of a flag that is given once: of two the first would be forgotten.
-// It is never another flag, which is taken for it where it is missing.
-type once struct {
-	pflag.Value
-	given bool
-}
+// given is the value of a flag that takes a text. It is never empty, nor another flag, which is taken for it where it
+// is missing.
+type given struct{ pflag.Value }
 
 // Set takes over what the flag is given.
-func (o *once) Set(text string) error {
+func (g given) Set(text string) error {
 	switch {
-	case o.given:
-		return fmt.Errorf("it was %q before; give it once", o.Value)
 	case text == "":
 		return errors.New("the value is empty, most likely a variable that is not set; write one, or leave the flag out")
 	case strings.HasPrefix(text, "--"):
 		return errors.New("the value is missing, and the next flag stands in its place (write ./ in front of a name that is meant)")
 	}
-	o.given = true
-	return o.Value.Set(text)
+	return g.Value.Set(text)
+}
+
+// arguments refuses fewer arguments than that, and more, and shows how the command is used.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("it does not work with %s; write: %s", reports.Counted(len(args), "argument"), c.UseLine())
+		}
+		return nil
+	}
 }
 
 // unknownCommand names the command that was probably meant.
@@ -61,44 +66,12 @@ func flagError(c *cobra.Command, err error) error {
 	if !is {
 		return fmt.Errorf("%w; %s", err, hint)
 	}
-	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
-		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
-	}
 	var flags []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
-	if near := similar.Nearest(unknown.GetSpecifiedName(), flags); near != "" {
+	// What is written with one dash is read as letters.
+	name, _, _ := strings.Cut(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "=")
+	if near := similar.Nearest(name, flags); near != "" {
 		return fmt.Errorf("%w; did you mean --%s?", err, near)
 	}
 	return fmt.Errorf("%w; %s", err, hint)
-}
-
-// commandsWith are the commands below one that have a flag.
-func commandsWith(c *cobra.Command, flag string) (names []string) {
-	for _, sub := range c.Commands() {
-		if sub.Flags().Lookup(flag) != nil {
-			names = append(names, sub.CommandPath())
-		}
-	}
-	return names
-}
-
-// oneDash refuses -original in place of --original, which would be read as -o riginal.
-func oneDash(root *cobra.Command, args []string) error {
-	command, _, err := root.Find(args)
-	if err != nil {
-		return nil //nolint:nilerror // Execute reports it with suggestions.
-	}
-	command.InitDefaultHelpFlag()
-	command.InitDefaultVersionFlag()
-	for _, arg := range args {
-		if arg == "--" {
-			break
-		}
-		name, single := strings.CutPrefix(arg, "-")
-		name, _, _ = strings.Cut(name, "=")
-		if single && len(name) > 1 && command.Flags().Lookup(name) != nil {
-			return fmt.Errorf("unknown flag: -%s; did you mean --%s?", name, name)
-		}
-	}
-	return nil
 }

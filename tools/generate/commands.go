@@ -18,7 +18,7 @@ func commandsPage(root *cobra.Command) string {
 	for _, g := range root.Groups() {
 		var rows strings.Builder
 		for _, c := range root.Commands() {
-			if c.GroupID != g.ID || c.Name() == "help" || c.Name() == "completion" {
+			if c.GroupID != g.ID || !c.Runnable() || c.Name() == "help" || c.Name() == "completion" {
 				continue
 			}
 			for _, c := range withSubcommands(c) {
