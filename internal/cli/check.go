@@ -4,21 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
+	"io/fs"
 	"testing/fstest"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // checkCommand fails while questions are open.
@@ -35,14 +31,31 @@ func checkCommand() *cobra.Command {
 				}
 				return r.checkSince(since, &f)
 			}
-			s, dir, err := checked(staged, args)
+			var index fs.FS
+			if staged {
+				if len(args) > 0 {
+					return errors.New("--staged is all that is staged; leave out the files and directories")
+				}
+				files, err := git.Repository{}.Staged()
+				if err != nil {
+					return err
+				}
+				in := fstest.MapFS{}
+				for name, data := range files {
+					in[name] = &fstest.MapFile{Data: data, Mode: 0o644}
+				}
+				index = in
+			}
+			w, err := openWorkspace(args, index)
 			if err != nil {
 				return err
 			}
-			if !r.quiet {
-				r.tellFragments(dir)
+			defer w.root.Close()
+			s, err := w.session()
+			if err != nil {
+				return err
 			}
-			return errors.Join(r.tellOpen(dir, s.Questions()), unsealed(dir, s.Unsealed))
+			return errors.Join(r.tellOpen(w.dir, s.Questions()), unsealed(w.dir, s.Unsealed))
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
@@ -50,30 +63,6 @@ func checkCommand() *cobra.Command {
 	f.declare(c)
 	r.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
-}
-
-// tellFragments says what the merge in progress, if there is one, adds to directories that one side
-// deleted.
-func (r *reporting) tellFragments(dir string) {
-	repository := git.Repository{Dir: git.Root(dir)}
-	if repository.Dir == "" {
-		return
-	}
-	of, err := repository.Range("MERGE_HEAD..HEAD")
-	if err != nil {
-		return // No merge is in progress.
-	}
-	var notes reports.Report
-	index, err := repository.Index()
-	if err == nil {
-		err = fragments(&notes, repository, of, index, func(name string) string { return shown(repository.Dir, name) })
-	}
-	if err != nil {
-		tell(r.stderr(), "what the merge adds to directories that one side deleted is not known: "+err.Error())
-	}
-	for _, n := range notes.Notes {
-		tell(r.stderr(), n.File+": "+n.Message)
-	}
 }
 
 // unsealed is the error of encrypted files in a directory that are merged and not sealed.
@@ -123,46 +112,4 @@ func openReport(questions []*resolve.Question) *reports.Report {
 	}
 	all.Sort()
 	return all
-}
-
-// checked finds the questions that check looks for, and the directory that they are in.
-func checked(staged bool, args []string) (s *resolve.Session, dir string, err error) {
-	switch {
-	case staged && len(args) > 0:
-		return nil, "", errors.New("--staged is all that is staged; leave out the files and directories")
-	case staged:
-		inIndex, failed := git.Repository{}.Staged()
-		if failed != nil {
-			return nil, "", failed
-		}
-		dir = configfile.Root(".")
-		index := fstest.MapFS{}
-		for name, data := range inIndex {
-			index[name] = &fstest.MapFile{Data: data, Mode: 0o644}
-		}
-		s, err = resolve.Open(index, asking(git.Root("."), index))
-		return s, dir, err
-	}
-	w, err := openWorkspace(args)
-	if err != nil {
-		return nil, "", err
-	}
-	defer w.root.Close()
-	s, err = w.session()
-	return s, w.dir, err
-}
-
-// asking are the names of files of git's index that may hold questions; dir is the top of the work
-// tree.
-func asking(dir string, index fstest.MapFS) []string {
-	var names []string
-	ignored := ignore.Patterns{}
-	for name, f := range index {
-		ignored.ReadAround(os.DirFS(dir), name)
-		if !ignored.Hold(name) && (terms.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, f.Data)) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -21,8 +21,9 @@ import (
 
 // resolving is a run of resolve.
 type resolving struct {
-	drop           bool
-	take, answers  string
+	drop, batch    bool
+	choice         resolve.Choice
+	answers        string
 	filter         resolve.Filter
 	stdout, stderr io.Writer
 }
@@ -38,7 +39,7 @@ func resolveCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&r.take, "take", "", "answer: yours, upstream, or file for what the file has")
+	f.Var(&flagValue{kind: "string", take: r.take}, "take", "answer: yours, upstream, or file for what the file has")
 	f.StringVar(&r.answers, "answers", "", "answer as this `FILE` in JSON says, - for stdin")
 	f.BoolVar(&r.drop, "forget", false, "drop remembered decisions")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
@@ -51,15 +52,11 @@ func resolveCommand() *cobra.Command {
 }
 
 func (r *resolving) run(c *cobra.Command, args []string) error {
-	choice, batch, err := r.choice()
-	if err != nil {
-		return err
-	}
 	given, err := r.given(c.InOrStdin())
 	if err != nil {
 		return fmt.Errorf("--answers %s: %w", r.answers, err)
 	}
-	w, err := openWorkspace(args)
+	w, err := openWorkspace(args, nil)
 	if err != nil {
 		return err
 	}
@@ -68,7 +65,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return r.forget(w)
 	}
 	d := r.dialog(c, w)
-	said, err := w.mergeAgain(r.permits(d, batch || r.answers != ""))
+	said, err := w.mergeAgain(r.permits(d, r.batch || r.answers != ""))
 	if err != nil {
 		return err
 	}
@@ -91,8 +88,8 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 			return fmt.Errorf("--answers %s: nothing was written: %w", r.answers, err)
 		}
 		return errors.Join(r.save(w, s, answered), left)
-	case batch:
-		return errors.Join(r.answer(w, s, choice), left)
+	case r.batch:
+		return errors.Join(r.answer(w, s), left)
 	}
 	return errors.Join(r.interactive(d, w, s), left)
 }
@@ -106,15 +103,12 @@ func (r *resolving) open(w *workspace) (*resolve.Session, error) {
 	return s, err
 }
 
-// choice is what --take answers; batch reports whether it is given.
-func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
-	if r.take == "" {
-		return 0, false, nil
+// take takes over the value of --take.
+func (r *resolving) take(text string) error {
+	if r.batch = true; r.choice.UnmarshalText([]byte(text)) != nil || r.choice == resolve.Both || r.choice == resolve.Edit {
+		return errors.New("use yours, upstream or file")
 	}
-	if err = choice.UnmarshalText([]byte(r.take)); err != nil || choice != resolve.Yours && choice != resolve.Upstream && choice != resolve.Accept {
-		return 0, false, fmt.Errorf("--take %s: use yours, upstream or file", r.take)
-	}
-	return choice, true, nil
+	return nil
 }
 
 // given are the answers of --answers.
@@ -133,7 +127,7 @@ func (r *resolving) given(stdin io.Reader) ([]resolve.Given, error) {
 func (r *resolving) meant(s *resolve.Session) []*resolve.Question {
 	meant := r.filter.Of(s.Questions())
 	if len(meant) == 0 && len(s.Questions()) > 0 {
-		fmt.Fprintln(r.stderr, "krm-merge: no open question is the one that --resource and --path name; krm-merge check shows them all")
+		tell(r.stderr, "no open question is the one that --resource and --path name; krm-merge check shows them all")
 	}
 	return meant
 }
@@ -149,10 +143,10 @@ func (r *resolving) list(s *resolve.Session) error {
 }
 
 // answer answers all questions that are meant, and writes the files.
-func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choice) error {
+func (r *resolving) answer(w *workspace, s *resolve.Session) error {
 	answered := 0
 	for _, q := range r.meant(s) {
-		switch err := s.Answer(q, choice, nil); {
+		switch err := s.Answer(q, r.choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
 			fmt.Fprintf(r.stderr, "%s: %v\n", s.Seen(q).Subject(), err)
 		case err != nil:

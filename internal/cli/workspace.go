@@ -26,9 +26,10 @@ import (
 
 // workspace is the package or repository that a command works in.
 type workspace struct {
-	// dir is its directory, root what reads it.
-	dir  string
-	root *os.Root
+	// dir is its directory, root what reads it, files what the command looks at of it.
+	dir   string
+	root  *os.Root
+	files fs.FS
 	// names are the files that the command is about, relative to dir; within are the files
 	// and directories that they were found in.
 	names, within []string
@@ -43,16 +44,19 @@ type workspace struct {
 }
 
 // openWorkspace finds the package or repository around the files and directories that
-// are named, around the working directory without any.
-func openWorkspace(args []string) (*workspace, error) {
+// are named, around the working directory without any. index is what git's has, if that is looked at.
+func openWorkspace(args []string, index fs.FS) (*workspace, error) {
 	around := "."
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(git.RealPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
+	w := &workspace{dir: configfile.Root(git.RealPath(around)), files: index, pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
+	}
+	if index == nil {
+		w.files = w.root.FS()
 	}
 	if len(args) == 0 {
 		args = []string{w.dir}
@@ -85,7 +89,7 @@ func (w *workspace) add(arg string) error {
 	}
 	at := filepath.ToSlash(rel)
 	w.within = append(w.within, at)
-	info, err := w.root.Stat(rel)
+	info, err := fs.Stat(w.files, at)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w; name a file or a directory", arg, journal.Cause(err))
@@ -94,7 +98,7 @@ func (w *workspace) add(arg string) error {
 		return nil
 	}
 	w.ignored.ReadAround(w.root.FS(), at)
-	return fs.WalkDir(w.root.FS(), at, func(name string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(w.files, at, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), journal.Cause(err))
@@ -113,11 +117,11 @@ func (w *workspace) add(arg string) error {
 
 // isMarked reports whether any other file has conflict marks in it.
 func (w *workspace) isMarked(name string) bool {
-	info, err := w.root.Lstat(name)
+	info, err := fs.Stat(w.files, name)
 	if err != nil || info.Size() > bounded.Most {
 		return false
 	}
-	data, err := w.root.ReadFile(name)
+	data, err := fs.ReadFile(w.files, name)
 	return err == nil && asks(git.Repository{Dir: w.dir}, name, data)
 }
 
@@ -139,7 +143,7 @@ func (w *workspace) session() (*resolve.Session, error) {
 	for name, f := range w.pending {
 		texts[name] = f.Data
 	}
-	return resolve.OpenEdited(read.FS(w.root.FS()), texts, w.names)
+	return resolve.OpenEdited(read.FS(w.files), texts, w.names)
 }
 
 // save writes the files as the answers of a session make them.

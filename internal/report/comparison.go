@@ -2,7 +2,9 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -41,85 +43,67 @@ type Difference struct {
 // file by its path.
 func NewComparison(c *files.Comparison, show func(path string) string) *Comparison {
 	r := &Comparison{Differences: []Difference{}}
-	for i := range c.Resources {
-		r.add(&c.Resources[i])
-	}
-	for _, f := range c.Files {
-		d := Difference{File: f.Path, what: isChanged}
-		switch {
-		case f.Status == files.Added:
-			d.what = isAdded
-		case f.Status == files.Deleted:
-			d.what = isDeleted
-		case f.SameValues:
-			d.Note = "comments, spelling, or what tools keep book of; no value"
-		case f.Mode:
-			d.Note = "whether it is executable"
-		}
-		d.message = d.Note
-		r.Differences = append(r.Differences, d)
-	}
-	for i := range r.Differences {
-		d := &r.Differences[i]
-		d.Change, d.File = d.what.String(), show(d.File)
+	add := func(w what, d Difference) {
+		d.what, d.Change, d.File = w, w.String(), show(d.File)
 		if d.From != "" {
 			d.From = show(d.From)
-			d.message = "from " + d.From
+		}
+		r.Differences = append(r.Differences, d)
+	}
+	for i := range c.Resources {
+		d := &c.Resources[i]
+		switch {
+		case d.From == nil:
+			add(isAdded, Difference{File: d.To.Path, Line: d.To.Line, Resource: RefOf(d.To.Node)})
+			continue
+		case d.To == nil:
+			add(isDeleted, Difference{File: d.From.Path, Resource: RefOf(d.From.Node)})
+			continue
+		case d.Moved():
+			add(isMoved, Difference{File: d.To.Path, Line: d.To.Line, Resource: RefOf(d.To.Node), From: d.From.Path})
+		}
+		for k := range d.Places {
+			add(placeOf(d, &d.Places[k]))
+		}
+	}
+	for _, f := range c.Files {
+		switch {
+		case f.Status == files.Added:
+			add(isAdded, Difference{File: f.Path})
+		case f.Status == files.Deleted:
+			add(isDeleted, Difference{File: f.Path})
+		case f.SameValues:
+			add(isChanged, Difference{File: f.Path, Note: "comments, spelling, or what tools keep book of; no value"})
+		case f.Mode:
+			add(isChanged, Difference{File: f.Path, Note: "whether it is executable"})
+		default:
+			add(isChanged, Difference{File: f.Path})
 		}
 	}
 	return r
 }
 
-// add reports a resource.
-func (r *Comparison) add(d *resource.Difference) {
-	whole := func(w what, of *resource.Resource, from string) {
-		at := Difference{File: of.Path, Resource: RefOf(of.Node), what: w, From: from}
-		if w != isDeleted {
-			at.Line = of.Line
-		}
-		r.Differences = append(r.Differences, at)
-	}
-	switch {
-	case d.From == nil:
-		whole(isAdded, d.To, "")
-		return
-	case d.To == nil:
-		whole(isDeleted, d.From, "")
-		return
-	case d.Moved():
-		whole(isMoved, d.To, d.From.Path)
-	}
-	for i := range d.Places {
-		r.Differences = append(r.Differences, placeOf(d, &d.Places[i]))
-	}
-}
-
-// placeOf reports a place of a resource.
-func placeOf(d *resource.Difference, place *merge.Difference) Difference {
-	at := Difference{File: d.To.Path, Line: place.To.Line(), Resource: RefOf(d.To.Node), Path: d.Place(place), Secret: d.Secret(place), what: isChanged}
+// placeOf is a place of a resource, and what became of it.
+func placeOf(d *resource.Difference, place *merge.Difference) (what, Difference) {
+	at := Difference{File: d.To.Path, Line: place.To.Line(), Resource: RefOf(d.To.Node), Path: d.Place(place), Secret: d.Secret(place), message: "a secret value"}
 	from, to := place.From.Value, place.To.Value
+	if !at.Secret {
+		at.Before, at.After = phrase.JSON(from), phrase.JSON(to)
+		texts := phrase.Excerpts(from, to)
+		at.message = strings.TrimSuffix(strings.TrimPrefix(texts[0]+" → "+texts[1], " → "), " → ")
+	}
 	switch {
 	case from == nil:
-		at.what = isAdded
+		return isAdded, at
 	case to == nil:
-		at.what = isDeleted
+		return isDeleted, at
 	}
-	if at.Secret {
-		at.message = "a secret value"
-		return at
-	}
-	at.Before, at.After = phrase.JSON(from), phrase.JSON(to)
-	texts := phrase.Excerpts(from, to)
-	at.message = texts[0] + " → " + texts[1]
-	if from == nil || to == nil {
-		at.message = texts[0] + texts[1]
-	}
-	return at
+	return isChanged, at
 }
 
 // Entry is the difference as an entry of a report.
 func (d *Difference) Entry() Entry {
-	return Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, Message: d.message}
+	return Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, From: d.From, Message: cmp.Or(d.message, d.Note)}
 }
 
 // Write writes the comparison as text, in colour if asked for.

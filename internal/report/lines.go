@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -29,12 +27,10 @@ type lines struct {
 	homes map[*resource.Resource]*resource.Merged
 	// sides are what can be parsed of files, nil where nothing can.
 	sides map[string]*marks.Side
-	// names are what marks call resources, by their nodes.
-	names map[*yaml.Node]string
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]*marks.Side{}, map[*yaml.Node]string{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]*marks.Side{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -79,18 +75,8 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	case p.line > 0:
 		return path, p.line, moved
 	default:
-		return path, l.find(f, l.called(root, r.Index), p.path), moved
+		return path, l.find(f, marks.Called(&resource.Resource{Node: root, Index: r.Index}), p.path), moved
 	}
-}
-
-// called is what marks call the resource of a document.
-func (l *lines) called(root *yaml.Node, index int) string {
-	name, known := l.names[root]
-	if !known {
-		name = marks.Called(&resource.Resource{Node: root, Index: index})
-		l.names[root] = name
-	}
-	return name
 }
 
 // inWhole is the line of a place of a file that is merged whole: without one of its own the

@@ -33,22 +33,34 @@ func sarifRules() (rules []object, ids []string) {
 	for _, k := range phrase.Conflicts() {
 		add(k.Code, k.Title, strings.TrimSpace("Look at the place in the merged file, then decide. "+phrase.Settle+" "+k.Remedy))
 	}
-	add(isDeleted.String(), "deleted by the merge, as upstream did", "Nothing to do, unless you still need it.")
 	add(isWarning.String(), "asks for attention", "Follow the message.")
-	add(isNote.String(), "good to know", "Nothing to do.")
 	return rules, ids
 }
 
 func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	rules, ids := sarifRules()
 	results := []object{}
-	add := func(rule string, result object) {
-		result["ruleId"], result["ruleIndex"] = rule, slices.Index(ids, rule)
-		results = append(results, result)
-	}
-	all := r.listed()
-	for _, e := range slices.Concat(all[isQuestion], all[isConflict], all[isKept]) {
-		res := e.sarif(e.Code, r.level(e), e.advice())
+	for _, e := range r.attention() {
+		rule := isWarning.String()
+		if e.what != isWarning {
+			rule = e.Code
+		}
+		name, message := e.message()
+		const length = 32
+		result := object{
+			"ruleId": rule, "ruleIndex": slices.Index(ids, rule), "level": r.level(e), "message": text(printable.Line(message)),
+			"partialFingerprints": object{"place/v1": terms.Digest(length, rule, e.File, name)},
+		}
+		at := object{}
+		if e.File != "" {
+			at["physicalLocation"] = physical(e.File, e.Line)
+		}
+		if name != "" {
+			at["logicalLocations"] = []object{{"fullyQualifiedName": name}}
+		}
+		if len(at) > 0 {
+			result["locations"] = []object{at}
+		}
 		var related []object
 		for _, s := range e.sides() {
 			if s.value != nil && s.name != "dest" && s.value.File != "" {
@@ -56,18 +68,9 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 			}
 		}
 		if related != nil {
-			res["relatedLocations"] = related
+			result["relatedLocations"] = related
 		}
-		add(e.Code, res)
-	}
-	for _, e := range all[isDeleted] {
-		// The line is gone, if the file is not.
-		gone := *e
-		gone.Line = 0
-		add(isDeleted.String(), gone.sarif(isDeleted.String(), "note", "deleted, as upstream did"))
-	}
-	for _, e := range slices.Concat(all[isWarning], all[isNote]) {
-		add(e.what.String(), e.sarif(e.what.String(), e.what.String(), e.Message))
+		results = append(results, result)
 	}
 	tool := object{"name": "krm-merge", "informationUri": homepage, "rules": rules}
 	if o.Program != "" {
@@ -84,6 +87,12 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	})
 }
 
+// attention is what programs show at its lines: all that asks for it.
+func (r *Report) attention() []*Entry {
+	all := r.listed()
+	return slices.Concat(all[isQuestion], all[isConflict], all[isKept], all[isWarning])
+}
+
 // level is how grave an entry is for programs: a conflict is an error if it is left to
 // somebody.
 func (r *Report) level(e *Entry) string {
@@ -93,30 +102,13 @@ func (r *Report) level(e *Entry) string {
 	return "warning"
 }
 
-// advice is what happened, for readers that see nothing else.
-func (e *Entry) advice() string {
+// message names what an entry is about in its file, and is all that happened, for readers that see nothing else.
+func (e *Entry) message() (name, message string) {
+	name, message = strings.TrimSpace(e.Resource.String()+" "+e.Path), e.Message
 	if e.what.isCase() {
-		return e.Words.Message()
+		message = e.Words.Message()
 	}
-	return e.Message
-}
-
-// sarif is an entry as a result of a rule.
-func (e *Entry) sarif(rule, level, message string) object {
-	name := strings.TrimSpace(e.Resource.String() + " " + e.Path)
-	const length = 32
-	res, at := object{"level": level, "partialFingerprints": object{"place/v1": terms.Digest(length, rule, e.File, name)}}, object{}
-	if e.File != "" {
-		at["physicalLocation"] = physical(e.File, e.Line)
-	}
-	if name != "" {
-		at["logicalLocations"] = []object{{"fullyQualifiedName": name}}
-		message = name + ": " + message
-	}
-	if res["message"] = text(printable.Line(message)); len(at) > 0 {
-		res["locations"] = []object{at}
-	}
-	return res
+	return name, strings.TrimPrefix(name+": "+message, ": ")
 }
 
 func physical(file string, line int) object {
@@ -138,13 +130,9 @@ func physical(file string, line int) object {
 // writeGitHub writes what asks for attention as commands that GitHub Actions reads in a log,
 // and shows at the lines of a pull request: errors are what is left to somebody.
 func (r *Report) writeGitHub(w io.Writer) error {
-	all := r.listed()
 	var b strings.Builder
-	for _, e := range slices.Concat(all[isQuestion], all[isConflict], all[isKept], all[isWarning]) {
-		about := strings.TrimSpace(e.Resource.String() + " " + e.Path)
-		if about != "" {
-			about += ": "
-		}
+	for _, e := range r.attention() {
+		_, message := e.message()
 		at := []string{}
 		if e.File != "" {
 			at = append(at, "file="+inCommand(e.File, true))
@@ -153,7 +141,7 @@ func (r *Report) writeGitHub(w io.Writer) error {
 			at = append(at, fmt.Sprint("line=", e.Line))
 		}
 		at = append(at, "title=krm-merge "+e.what.String())
-		fmt.Fprintf(&b, "::%s %s::%s\n", r.level(e), strings.Join(at, ","), inCommand(about+e.advice(), false))
+		fmt.Fprintf(&b, "::%s %s::%s\n", r.level(e), strings.Join(at, ","), inCommand(message, false))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
