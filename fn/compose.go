@@ -90,7 +90,7 @@ func like(m *resource.Merged, it *item) wire.Entry {
 // a change of its nodes.
 func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	switch {
-	case it.annotation(annotation.MergeSource) == "":
+	case it.annotation(annotation.MergeSource) == "" || it.keepsMark:
 	case e.Item.Leaves(annotation.MergeSource):
 		e.Without = annotation.MergeSource
 	case m.Node == nil:
@@ -105,7 +105,7 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
 		e.Original, e.Updated = o.from, u.from
-		if it != nil {
+		if it != nil && !it.keepsMark {
 			e.Without = annotation.MergeSource
 		}
 	}
@@ -142,7 +142,7 @@ func (p *placer) finish(m *resource.Merged, it *item) (*yaml.Node, error) {
 			n = p.put(n, file, m.Foremost())
 		}
 	}
-	if it != nil {
+	if it != nil && !it.keepsMark {
 		n = annotation.Drop(n, annotation.MergeSource)
 	}
 	return n, nil

@@ -29,7 +29,8 @@
 // and carriers may also be marked layers.1, layers.2 and so on. The first layer is
 // the dest.
 //
-// An unmarked item belongs to dest. The function removes the marks from what it emits. If there is
+// An unmarked item belongs to dest. The function removes the marks from what it emits,
+// except the mark of a dest item that lies in another version's directory. If there is
 // a directory dest/ next to directories of sources, items outside of all three are not
 // part of the merge.
 //

@@ -20,6 +20,9 @@ type item struct {
 	// and stays unchanged; marked: its annotation names it.
 	version *version
 	marked  bool
+	// keepsMark: the annotation stays, because the directory is that of another
+	// version.
+	keepsMark bool
 	// resource is what it is in its version, nil for a bystander and a carrier.
 	resource *resource.Resource
 	// location is the item's file relative to the outermost package, "" if the

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
@@ -86,20 +87,63 @@ func below(p, dir string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
 }
 
+// span is the directory that a path and all those before it lie in, "" before the first.
+func span(dir, location string) string {
+	if dir == "" {
+		return path.Dir(location)
+	}
+	return common(dir, path.Dir(location))
+}
+
 // findRoots finds the directories of the versions: the ones that the configuration has, or
-// that are called like them. The package itself is dest, with the sources in directories of it,
-// where nothing lies in a directory of dest, or only there.
+// that are called like them, where something lies there. Marked items that lie elsewhere
+// have a directory where nothing else lies.
 func (in *input) findRoots() {
-	inhabited := map[*version]bool{}
 	for _, v := range in.from {
 		v.root = v.named()
-		if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" && inside(it.location, v.root) }) {
-			inhabited[v] = true
-		}
 	}
-	if in.dest.source.Path == "" && (!inhabited[in.dest] || len(inhabited) == 1) {
+	spans, has := in.spans()
+	if in.dest.source.Path == "" && (!has[in.dest] || len(has) == 1) {
+		// The package itself is dest, with the sources in directories of it.
 		in.dest.root = "."
 	}
+	own := false
+	for v, dir := range spans {
+		if v != in.dest && !has[v] {
+			if v.root = "."; in.isAlone(v, dir) {
+				v.root = dir
+			}
+			own = own || v.root != "."
+		}
+	}
+	if own && in.dest.source.Path == "" && in.dest.root == "." {
+		in.dest.root = cmp.Or(in.destSpan(), ".")
+	}
+}
+
+// spans are the directories that marked items lie in, and the versions in whose directory
+// anything lies: this shows that there is one.
+func (in *input) spans() (spans map[*version]string, has map[*version]bool) {
+	spans, has = map[*version]string{}, map[*version]bool{}
+	for _, it := range in.items {
+		switch {
+		case it.location == "":
+		case it.marked:
+			spans[it.version] = span(spans[it.version], it.location)
+		default:
+			for _, v := range in.from {
+				if inside(it.location, v.root) {
+					has[v] = true
+				}
+			}
+		}
+	}
+	for v, dir := range spans {
+		if inside(dir, v.root) {
+			has[v] = true
+		}
+	}
+	return spans, has
 }
 
 // named is the directory of a version by the configuration or its name alone. No directory is
@@ -110,6 +154,39 @@ func (v *version) named() string {
 		name = "\x00"
 	}
 	return cmp.Or(v.source.Path, name)
+}
+
+// destSpan is the directory that what is not of the others lies in.
+func (in *input) destSpan() (dir string) {
+	for _, it := range in.items {
+		of := in.versionOf(it)
+		if it.location != "" && of == in.dest {
+			dir = span(dir, it.location)
+		}
+	}
+	return dir
+}
+
+// isAlone reports whether nothing lies in a directory but marked items of one version.
+func (in *input) isAlone(v *version, dir string) bool {
+	return !slices.ContainsFunc(in.items, func(it *item) bool {
+		return it.location != "" && inside(it.location, dir) && !(it.marked && it.version == v)
+	})
+}
+
+// keepMarks finds the items of dest that keep their marks: those that lie in a
+// directory by whose name the next run would take them for another version's.
+//
+// See testdata/run/marked-dest-among-updated.txtar.
+func (in *input) keepMarks() {
+	for _, it := range in.items {
+		if it.version != in.dest || it.location == "" || it.annotation(annotation.MergeSource) == "" {
+			continue
+		}
+		it.keepsMark = slices.ContainsFunc(in.from, func(v *version) bool {
+			return v != in.dest && !v.source.Given && v.named() != "." && inside(it.location, v.named())
+		})
+	}
 }
 
 // layerMark begins the name of a layer among items: layers.2.

@@ -67,21 +67,14 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
 				annotation.MergeSource, it.version.name)
 		}
-		home := in.home(it)
-		switch {
-		case !it.marked && it.location != "":
-			it.version = home
-		case it.marked && it.version == in.dest && home != nil && home != in.dest:
-			return nil, in.fault(it, i, "its annotation %s makes it %s, but it lies in the directory of %s, which the next merge would take it for; move it",
-				annotation.MergeSource, in.dest.name, home.name)
-		}
-		if it.version != nil {
+		if it.version = in.versionOf(it); it.version != nil {
 			in.take(i, config)
 		}
 	}
 	if isLayered {
 		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
 	} else {
+		in.keepMarks()
 		in.versions.SameText = sameText
 		if onlySettles(cfg) {
 			in.versions.KeepsDest = in.keepsDest
@@ -102,11 +95,16 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	return in, nil
 }
 
-// home is the version in whose directory an item lies, the innermost; nil if it is none.
-func (in *input) home(it *item) (found *version) {
+// versionOf is the version of an item: the one that it is marked with, else the one in whose
+// directory it lies, the innermost; nil if it is of none.
+func (in *input) versionOf(it *item) *version {
+	if it.marked || it.location == "" {
+		return it.version
+	}
+	var found *version
 	for _, v := range in.from {
 		own := v.root != "." && (v == in.dest || !v.source.Given)
-		if own && it.location != "" && inside(it.location, v.root) && (found == nil || len(v.root) > len(found.root)) {
+		if own && inside(it.location, v.root) && (found == nil || len(v.root) > len(found.root)) {
 			found = v
 		}
 	}
@@ -237,10 +235,10 @@ func oneOf(versions []*version) string {
 	return text
 }
 
-// mixed reports whether marked items lie outside of the directory of their version, and each
-// version in files of its own. Then another path does not mean that a resource moved.
+// mixed reports whether marked versions lie among dest's files, each in files of its
+// own. Then another path does not mean that a resource moved.
 func (in *input) mixed() bool {
-	outside := false
+	among := false
 	of := make(map[string]*version, len(in.items))
 	for _, it := range in.items {
 		if it.location == "" {
@@ -250,9 +248,9 @@ func (in *input) mixed() bool {
 			return false
 		}
 		of[it.location] = it.version
-		outside = outside || it.marked && it.version != in.dest && !inside(it.location, it.version.root)
+		among = among || it.marked && it.version != in.dest && it.version.root == in.dest.root
 	}
-	return outside
+	return among
 }
 
 // isSame reports whether an item is the configuration itself, which kpt and kustomize
