@@ -85,8 +85,6 @@ type Entry struct {
 	Value *yaml.Node `yaml:"-"`
 	// When is the day, as 2006-01-02, "" if nobody wrote it.
 	When string `yaml:"when,omitempty"`
-	// Line is where the entry begins, 0 for one that was not read.
-	Line int `yaml:"-"`
 
 	node *yaml.Node
 }

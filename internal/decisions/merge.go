@@ -1,21 +1,18 @@
 package decisions
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Merge merges three versions of one file of decisions, as two branches of a repository
 // have it: an entry or question that one of them added, changed or dropped is so in the
-// result, which else has the bytes of ours. The error is that a version cannot be read,
-// as of Read, or that both decided one question differently. The cost is that of merging
-// two sets.
+// result, which else has the bytes of ours. Where both decided one question differently,
+// both entries are there, so that none answers and it is asked again. The error is that a
+// version cannot be read, as of Read. The cost is that of merging two sets.
 func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 	var sets [3]*Set
 	for side, text := range [...][]byte{merge.Original: original, merge.Updated: theirs, merge.Dest: ours} {
@@ -24,44 +21,33 @@ func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	v := merge.Versions{Original: sets[merge.Original].byQuestion(), Updated: sets[merge.Updated].byQuestion(), Dest: sets[merge.Dest].byQuestion()}
-	merged, err := merge.ThreeWay(v, merge.Options{Policy: merge.Policy{OnConflict: merge.Fail}})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(merged.Conflicts) > 0 {
-		return nil, fmt.Errorf("%s: both sides decided one question differently, or one forgot what the other decided anew", name)
-	}
-	s, r := sets[merge.Dest], &reader{name: name}
-	s.Entries, s.Open = nil, nil
-	for key, element := range node.Fields(merged.Node) {
-		if strings.HasPrefix(key.Value, "open") {
-			s.Open = append(s.Open, r.open("open", element))
-		} else {
-			s.Entries = append(s.Entries, r.entry("decisions", element))
-		}
-	}
-	if r.repeated(s); r.err != nil {
-		return nil, fmt.Errorf("both sides decided differently: %w", r.err)
-	}
+	was, is, s := sets[merge.Original], sets[merge.Updated], sets[merge.Dest]
+	entry, open := func(e *Entry) *yaml.Node { return e.node }, func(o *Open) *yaml.Node { return o.node }
+	s.Entries = merged(was.Entries, is.Entries, s.Entries, entry)
+	s.Open = merged(was.Open, is.Open, s.Open, open)
 	slices.SortStableFunc(s.Entries, (*Entry).compare)
 	slices.SortStableFunc(s.Open, (*Open).compare)
 	return s.Text()
 }
 
-// byQuestion is what a set holds as one map: each question is a key, so that the engine merges what
-// becomes of it, and of no other beside it.
-func (s *Set) byQuestion() *yaml.Node {
-	keyed, has := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, map[string]int{}
-	add := func(key string, element *yaml.Node) {
-		has[key]++
-		keyed.Content = append(keyed.Content, node.String(fmt.Sprint(key, has[key])), element)
+// merged are the elements of ours, without those that theirs dropped, and with those that they added.
+func merged[E any](original, theirs, ours []E, written func(E) *yaml.Node) []E {
+	in := func(all []E) map[string]bool {
+		has := make(map[string]bool, len(all))
+		for _, e := range all {
+			has[merge.Digest(written(e))] = true
+		}
+		return has
 	}
-	for _, e := range s.Entries {
-		add(fmt.Sprint("decided ", e.Question), e.node)
+	was, is, here := in(original), in(theirs), in(ours)
+	kept := slices.DeleteFunc(slices.Clone(ours), func(e E) bool {
+		id := merge.Digest(written(e))
+		return was[id] && !is[id]
+	})
+	for _, e := range theirs {
+		if id := merge.Digest(written(e)); !was[id] && !here[id] {
+			kept = append(kept, e)
+		}
 	}
-	for _, o := range s.Open {
-		add(fmt.Sprint("open ", o.Place), o.node)
-	}
-	return keyed
+	return kept
 }

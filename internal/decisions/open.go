@@ -92,10 +92,6 @@ func (o *Open) compare(other *Open) int {
 func (r *reader) open(at string, n *yaml.Node) *Open {
 	o := &Open{node: n}
 	r.decode(n, at, o, o.values(), "conflict", "at", "stood", "link", "secret")
-	r.placed(n, at, &o.Place)
-	if _, err := merge.ParsePattern(o.At); err != nil && o.At != "" {
-		r.failField(n, at, "at", "%v", err)
-	}
 	none := o.Original == nil && o.Updated == nil && o.Dest == nil
 	r.failIf(o.Conflict == "", n, at, "conflict is missing; delete the question, and merge again")
 	r.failIf(o.Secret && (!none || o.Theirs != nil), n, at, "is about a secret, of which nothing is written down; delete its values")

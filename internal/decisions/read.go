@@ -3,11 +3,9 @@ package decisions
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -85,7 +83,6 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		s.Open = append(s.Open, r.open(fmt.Sprintf("open[%d]", i), n))
 	}
 	s.index()
-	r.repeated(s)
 	return s, r.err
 }
 
@@ -157,73 +154,14 @@ func (r *reader) decode(n *yaml.Node, at string, into any, values []namedValue, 
 	case errors.As(err, &wrong):
 		r.fail(n, at, "%s", strings.Join(wrong.Errors, "; "))
 	case err != nil:
-		r.failField(n, at, "taken", "%v", err) // The only field with words of its own.
+		r.fail(node.FieldAt(n, "taken"), at+".taken", "%v", err) // The only field with words of its own.
 	}
-}
-
-// failField refuses a field of an element.
-func (r *reader) failField(n *yaml.Node, at, name, format string, args ...any) {
-	field := n
-	if of := node.FieldAt(n, name); of != nil {
-		field = of
-	}
-	r.fail(field, at+"."+name, format, args...)
 }
 
 func (r *reader) entry(at string, n *yaml.Node) *Entry {
 	e := &Entry{node: n}
 	r.decode(n, at, e, []namedValue{{"value", &e.Value}}, "original", "updated", "dest", "mark", "secret", "taken", "when")
-	if of := node.Target(n); of != nil {
-		e.Line = of.Line
-	}
-	r.placed(n, at, &e.Place)
-	for _, of := range [...]struct{ name, digest string }{{"original", e.Original}, {"updated", e.Updated}, {"dest", e.Dest}} {
-		if of.digest != "" && !isDigest(of.digest) {
-			r.failField(n, at, of.name, "%q is not a digest of a value; delete the entry, and decide again", of.digest)
-		}
-	}
-	if _, err := time.Parse(time.DateOnly, e.When); err != nil && e.When != "" {
-		r.failField(n, at, "when", "%q must be a day, such as 2026-08-31", e.When)
-	}
-	digests := e.Question != Question{Place: e.Place}
 	r.failIf(e.Taken == Unset, n, at, "taken is missing; write Updated, Dest, Edited or Removed")
-	if e.Secret {
-		r.failIf(digests || e.Value != nil, n, at, "is about a secret, of which nothing is written down; delete its digests and its value")
-		return e
-	}
-	r.failIf(!digests, n, at, "has no digests of what the versions had there; delete the entry, and decide again")
-	r.failIf((e.Taken == Edited) != (e.Value != nil), n, at, "value is for taken: Edited, and only for that")
+	r.failIf(!e.Secret && (e.Taken == Edited) != (e.Value != nil), n, at, "value is for taken: Edited, and only for that")
 	return e
-}
-
-// placed refuses a place that is nowhere, or cannot be.
-func (r *reader) placed(n *yaml.Node, at string, p *Place) {
-	if p.File != "" && (!fs.ValidPath(p.File) || p.File == ".") {
-		r.failField(n, at, "file", "%q must be the path of a file, relative to the directory of %s", p.File, FileName)
-	}
-	if _, err := merge.ParsePattern(p.Path); err != nil && p.Path != "" {
-		r.failField(n, at, "path", "%v; leave it out for the whole resource", err)
-	}
-	if p.Document < 0 {
-		r.failField(n, at, "document", "must be a number from 1")
-	}
-	r.failIf(p.Resource.Name == "" && p.File == "", n, at, "has neither a resource with a name nor a file; delete the entry, and decide again")
-}
-
-// repeated refuses two entries for one question: nobody knows which is meant.
-func (r *reader) repeated(s *Set) {
-	seen := make(map[Question]*Entry, len(s.Entries))
-	for _, e := range s.Entries {
-		switch other := seen[e.same()]; {
-		case e.Secret:
-		case other != nil:
-			r.fail(e.node, "", "decides the same question as line %d; delete one of the two", other.Line)
-		default:
-			seen[e.same()] = e
-		}
-	}
-}
-
-func isDigest(text string) bool {
-	return len(text) == len(merge.Digest(node.String(""))) && strings.Trim(text, "0123456789abcdef") == ""
 }

@@ -101,7 +101,7 @@ func (s *Set) Remember(entries ...Entry) {
 	})
 	for i, e := range entries {
 		if latest[e.same()] == i {
-			e.Line, e.node = 0, nil
+			e.node = nil
 			s.Entries = append(s.Entries, &e)
 		}
 	}

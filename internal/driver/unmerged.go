@@ -7,6 +7,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Left is what became of a file that git left unmerged.
@@ -84,7 +85,7 @@ func sidesOf(text []byte) []string {
 	if text == nil || err != nil {
 		return nil
 	}
-	return []string{string(marks.Choose(parts, marks.Yours)), string(marks.Choose(parts, marks.Upstream))}
+	return []string{string(marks.Take(parts, merge.Dest)), string(marks.Take(parts, merge.Updated))}
 }
 
 // remain reports whether the conflicts of a text are conflicts of another one.
@@ -94,7 +95,7 @@ func remain(now, of []byte) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	sides := func(b *marks.Block) [2]string { return [2]string{b.Yours, b.Upstream} }
+	sides := func(b *marks.Block) [2]string { return [2]string{b.Texts[merge.Dest], b.Texts[merge.Updated]} }
 	had := map[[2]string]int{}
 	for _, p := range all {
 		if p.Block != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Style is what a block shows besides both sides.
@@ -36,9 +37,8 @@ type Block struct {
 	Line int
 	// Size is how many characters a mark has.
 	Size int
-	// Yours, Original and Upstream are what the versions have there: whole lines, "" for
-	// nothing.
-	Yours, Original, Upstream string
+	// Texts are what the versions have there: whole lines, "" for nothing.
+	Texts [3]string
 	// HasOriginal reports whether what original has is known.
 	HasOriginal bool
 	Names       Names
@@ -50,7 +50,10 @@ func (b *Block) Lines() int {
 	if b.HasOriginal {
 		marks++
 	}
-	return marks + LineCount(b.Yours) + LineCount(b.Original) + LineCount(b.Upstream)
+	for _, text := range b.Texts {
+		marks += LineCount(text)
+	}
+	return marks
 }
 
 // LineCount is how many lines a text has.
@@ -68,8 +71,12 @@ type Part struct {
 	Block *Block
 }
 
-// Choose gives the text with each block replaced by what is chosen for it, such as one
-// of its sides. The cost is linear.
+// Take gives the text with what one version has in place of each block.
+func Take(parts []Part, side merge.Side) []byte {
+	return Choose(parts, func(b *Block) string { return b.Texts[side] })
+}
+
+// Choose gives the text with each block replaced by what is chosen for it. The cost is linear.
 func Choose(parts []Part, choose func(*Block) string) []byte {
 	var b bytes.Buffer
 	for _, p := range parts {
@@ -82,15 +89,6 @@ func Choose(parts []Part, choose func(*Block) string) []byte {
 	return b.Bytes()
 }
 
-// Yours is what takes the local side of a block.
-func Yours(b *Block) string { return b.Yours }
-
-// Upstream is what takes upstream's side of a block.
-func Upstream(b *Block) string { return b.Upstream }
-
-// Original is what takes what a block shows of original.
-func Original(b *Block) string { return b.Original }
-
 // Print gives the text with the marks of its blocks. If a line in it looks like a mark of
 // a block's size, all its marks are longer. A side whose last line has no end gets one; at
 // the end of the text all sides get one more, and the last mark has none.
@@ -99,7 +97,7 @@ func Print(parts []Part, style Style) []byte {
 	for _, p := range parts {
 		texts := []string{p.Text}
 		if p.Block != nil {
-			texts = []string{p.Block.Yours, p.Block.Original, p.Block.Upstream}
+			texts = p.Block.Texts[:]
 			size = max(size, p.Block.Size)
 		}
 		for _, text := range texts {
@@ -132,7 +130,8 @@ func longest(text string) int {
 
 // print prints the block; last: nothing is behind it.
 func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, last bool) {
-	mine, original, updated, front, behind := b.Yours, b.Original, b.Upstream, "", ""
+	original, updated, mine := b.Texts[merge.Original], b.Texts[merge.Updated], b.Texts[merge.Dest]
+	front, behind := "", ""
 	if style == ZDiff3 {
 		front, mine, updated, behind = trimmed(mine, updated)
 	}

@@ -19,7 +19,7 @@ const questionSign = "#"
 const mostLabelled = 20
 
 // Label is what stands behind the mark of a block that asks about conflicts of one file:
-// the resource and the path of each, and what happened at the first. [ReadLabel] reads it.
+// the resource and the path of each, and what happened at the first. [Block.Label] reads it.
 //
 //	apps/v1 Deployment prod/web spec.replicas#6fd4eb40, spec.paused#a4ef5d41: both changed
 func Label(conflicts []*resource.Conflict) string {
@@ -57,9 +57,10 @@ func NameOf(c *resource.Conflict) string { return nameOf(c.Subject(), c.Meta()) 
 // where it is secret.
 type Labelled struct{ Place, Mark string }
 
-// ReadLabel takes the label of a mark apart: the places, and the code of what happened; ok is
-// false for any other text.
-func ReadLabel(label string) (places []Labelled, code string, ok bool) {
+// Label takes what stands behind the first mark apart: the places, and the code of what happened; ok is
+// false for any text that Label has not written.
+func (b *Block) Label() (places []Labelled, code string, ok bool) {
+	_, label, _ := strings.Cut(b.Names.Yours, ": ")
 	at := strings.LastIndex(label, ": ")
 	if at < 0 {
 		return nil, "", false
@@ -80,8 +81,7 @@ func Asks(text []byte, name string) bool {
 		if p.Block == nil {
 			return false
 		}
-		_, label, _ := strings.Cut(p.Block.Names.Yours, ": ")
-		places, _, ok := ReadLabel(label)
+		places, _, ok := p.Block.Label()
 		return ok && slices.ContainsFunc(places, func(l Labelled) bool { return l.Place == name || p.Block.Stands(l.Place) })
 	})
 }
@@ -90,7 +90,12 @@ func Asks(text []byte, name string) bool {
 // in the block.
 func (b *Block) Stands(place string) bool {
 	at, ok := merge.ParsePath(place)
-	return ok && lines.IsPath(place) && lines.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
+	return ok && lines.IsPath(place) && b.Stretch().Is(at)
+}
+
+// Stretch is what the versions have there.
+func (b *Block) Stretch() lines.Stretch {
+	return lines.Stretch{Original: b.Texts[merge.Original], Updated: b.Texts[merge.Updated], Dest: b.Texts[merge.Dest]}
 }
 
 // splitPlaces splits at commas that stand neither in brackets nor in quotes.

@@ -13,7 +13,7 @@ import (
 // TestPrintAndParse: what is printed is read back, in every style.
 func TestPrintAndParse(t *testing.T) {
 	block := func(mine, original, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Yours: mine, Original: original, Upstream: updated, HasOriginal: true, Names: marks.Names{Yours: "mine: a", Original: "v1", Upstream: "v2"}}}
+		return marks.Part{Block: &marks.Block{Texts: [3]string{original, updated, mine}, HasOriginal: true, Names: marks.Names{Yours: "mine: a", Original: "v1", Upstream: "v2"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"no block":         {{Text: "a: 1\n"}},
@@ -32,8 +32,8 @@ func TestPrintAndParse(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
-					if got, want := string(marks.Choose(read, side)), string(marks.Choose(parts, side)); got != want {
+				for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+					if got, want := string(marks.Take(read, side)), string(marks.Take(parts, side)); got != want {
 						t.Errorf("got\n%s\nwant\n%s\nof\n%s", got, want, text)
 					}
 				}
@@ -88,7 +88,7 @@ func TestFindBelowText(t *testing.T) {
 // nobody can tell that it was shown.
 func TestMutated(t *testing.T) {
 	block := func(mine, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Yours: mine, Upstream: updated, Names: marks.Names{Yours: "mine: a", Upstream: "v2"}}}
+		return marks.Part{Block: &marks.Block{Texts: [3]string{merge.Updated: updated, merge.Dest: mine}, Names: marks.Names{Yours: "mine: a", Upstream: "v2"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"one":     {{Text: "a: 1\n"}, block("b: 3\n", "b: 2\n"), {Text: "c: 1\n"}},
@@ -146,8 +146,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q, printed %q: %v", text, printed, err)
 		}
-		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
-			if was, is := string(marks.Choose(parts, side)), string(marks.Choose(again, side)); was != is {
+		for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+			if was, is := string(marks.Take(parts, side)), string(marks.Take(again, side)); was != is {
 				t.Fatalf("%q, printed %q: %q became %q", text, printed, was, is)
 			}
 		}

@@ -3,6 +3,8 @@ package marks
 import (
 	"bytes"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Parse takes a text apart at its blocks. A block is between a line of <<<<<<< and the
@@ -29,8 +31,8 @@ func Parse(text []byte) ([]Part, error) {
 	p.take(string(text[from:]))
 	if last := len(p.parts) - 1; last >= 0 && p.parts[last].Block != nil && !bytes.HasSuffix(text, []byte("\n")) {
 		// The last lines of the sides have no end if the last mark has none.
-		for _, side := range []*string{&p.block.Yours, &p.block.Original, &p.block.Upstream} {
-			*side = strings.TrimSuffix(strings.TrimSuffix(*side, "\n"), "\r")
+		for side, text := range p.block.Texts {
+			p.block.Texts[side] = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 		}
 	}
 	return p.parts, nil
@@ -72,11 +74,11 @@ func (p *parser) misplaced(kind byte) string {
 func (p *parser) take(text string) {
 	switch p.behind {
 	case open:
-		p.block.Yours = text
+		p.block.Texts[merge.Dest] = text
 	case base:
-		p.block.Original = text
+		p.block.Texts[merge.Original] = text
 	case half:
-		p.block.Upstream = text
+		p.block.Texts[merge.Updated] = text
 	case end:
 		if text != "" {
 			p.parts = append(p.parts, Part{Text: text})

@@ -113,6 +113,6 @@ func yours(f *files.Merged) []byte {
 		return f.Data
 	}
 	return marks.Choose(parts, func(b *marks.Block) string {
-		return "\n" + b.Yours + strings.Repeat("\n", b.Lines()-1-marks.LineCount(b.Yours))
+		return "\n" + b.Texts[merge.Dest] + strings.Repeat("\n", b.Lines()-1-marks.LineCount(b.Texts[merge.Dest]))
 	})
 }

@@ -68,7 +68,7 @@ func (s *Session) findBlocks(f *file) error {
 	for i, p := range parts {
 		texts := [3]string{p.Text, p.Text, p.Text}
 		if p.Block != nil {
-			texts = [3]string{merge.Original: p.Block.Original, merge.Updated: p.Block.Upstream, merge.Dest: p.Block.Yours}
+			texts = p.Block.Texts
 		}
 		from := at
 		for side, text := range texts {
@@ -85,7 +85,7 @@ func (s *Session) findBlocks(f *file) error {
 			q.Open = b.asks[0]
 		}
 		q.Secret = q.Secret || f.lined.secret
-		key := strings.Join([]string{b.Names.Yours, b.Yours, b.Upstream}, "\x00")
+		key := strings.Join([]string{b.Names.Yours, b.Texts[merge.Dest], b.Texts[merge.Updated]}, "\x00")
 		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
 		keys[key]++
 		s.questions = append(s.questions, q)
@@ -97,8 +97,8 @@ func (s *Session) findBlocks(f *file) error {
 func (f *file) readSides(parts []marks.Part) {
 	l := &lined{parts: parts, secret: (&resource.Resource{Path: f.path}).Secret()}
 	f.lined = l
-	for i, text := range [...]func(*marks.Block) string{merge.Original: marks.Original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
-		l.texts[i] = marks.Choose(parts, text)
+	for i := range l.sides {
+		l.texts[i] = marks.Take(parts, merge.Side(i))
 		l.sides[i] = f.side(l.texts[i])
 	}
 	// A side that has nothing can be read, whatever the other is: a template, say.
@@ -122,8 +122,7 @@ func (f *file) side(text []byte) *marks.Side {
 // ask finds what a block asks, by its label.
 func (f *file) ask(b *block) {
 	b.unknown = "the marks do not say which values of which resource these lines are"
-	_, label, _ := strings.Cut(b.Names.Yours, ": ")
-	places, code, ok := marks.ReadLabel(label)
+	places, code, ok := b.Label()
 	if !ok {
 		return
 	}
@@ -150,7 +149,7 @@ func (f *file) asked(b *block, place marks.Labelled, code string, about *string)
 		}
 		o = &decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		o.Path = place.Place
-		o.Original, o.Updated, o.Dest = lines.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
+		o.Original, o.Updated, o.Dest = b.Stretch().Values()
 		return o, ""
 	}
 	var c resource.Conflict
@@ -214,8 +213,8 @@ func between(p marks.Place, from, to int) bool {
 // unreadable is why the file cannot be read with the answers so far, whatever the others
 // will be, nil if it can.
 func (f *file) unreadable() (err error) {
-	for _, side := range []func(*marks.Block) string{marks.Upstream, marks.Yours} {
-		text := marks.Choose(f.lined.parts, side)
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		text := marks.Take(f.lined.parts, side)
 		// What was taken may have marks of an earlier merge, which are asked about next.
 		if marks.Refuse(text) != nil {
 			return nil
@@ -252,11 +251,11 @@ func (f *file) linedText() ([]byte, error) {
 func (b *block) taking(choice Choice, edited string) (string, error) {
 	switch choice {
 	case Yours:
-		return b.Yours, nil
+		return b.Texts[merge.Dest], nil
 	case Upstream:
-		return b.Upstream, nil
+		return b.Texts[merge.Updated], nil
 	case Both:
-		return b.ended(ended(b.Yours) + b.Upstream), b.both()
+		return b.ended(ended(b.Texts[merge.Dest]) + b.Texts[merge.Updated]), b.both()
 	case Edit:
 		return b.ended(edited), nil
 	case Accept:
@@ -313,7 +312,7 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 		s.unremembered(q, b.unknown)
 		return nil
 	}
-	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Choose(b.file.lined.parts, marks.Yours)) })
+	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Take(b.file.lined.parts, merge.Dest)) })
 	for i := range b.asks {
 		var value *yaml.Node
 		if choice != Yours && choice != Upstream {
@@ -369,7 +368,7 @@ func ended(text string) string {
 // ended is what stands in place of a block: its last line has an end, but at the end of
 // a file whose last line has none.
 func (b *block) ended(text string) string {
-	if b.at == len(b.file.lined.parts)-1 && !strings.HasSuffix(b.Yours+b.Upstream, "\n") {
+	if b.at == len(b.file.lined.parts)-1 && !strings.HasSuffix(b.Texts[merge.Dest]+b.Texts[merge.Updated], "\n") {
 		return strings.TrimSuffix(text, "\n")
 	}
 	return ended(text)

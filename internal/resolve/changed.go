@@ -2,16 +2,15 @@ package resolve
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -105,11 +104,7 @@ func (d *document) value() (*yaml.Node, error) {
 
 // check makes sure that a file can be read.
 func check(name string, data []byte) error {
-	docs, err := source.Parse(data)
-	for _, d := range docs {
-		err = cmp.Or(err, merge.Check(node.Root(d)))
-	}
-	if err != nil {
+	if _, err := marks.ReadSide(data, name); err != nil {
 		return fmt.Errorf("%s: the answers make a file that cannot be read: %w", name, err)
 	}
 	return nil

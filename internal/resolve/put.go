@@ -27,12 +27,12 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 	if err != nil {
 		return err
 	}
+	if len(at) == 0 {
+		d.file.homes = nil // Items move up where one goes.
+	}
 	if at = slices.Concat(in, at); len(at) == 0 {
 		d.root, d.touched = value, true
 		return nil
-	}
-	if len(at) == len(in) {
-		d.file.homes = nil // Items move up where one goes.
 	}
 	if s.edited(q, d, in) {
 		return fmt.Errorf("%w: what is around it is another one now; edit the file, then accept what stands there", ErrNoAnswer)

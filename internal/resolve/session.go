@@ -249,9 +249,6 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	if f.homes == nil {
 		f.homes = map[decisions.Ref]home{}
 		for _, d := range f.docs {
-			if d.root == nil {
-				continue
-			}
 			f.house(d.root, home{d, nil})
 			for i, item := range node.Items(d.root) {
 				f.house(item, home{d, merge.Path{merge.Field("items"), merge.Index(i)}})
@@ -260,11 +257,7 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	}
 	of := q.Resource
 	of.APIVersion = ""
-	h := f.homes[of]
-	if h.document == nil || h.document.root == nil {
-		return nil, nil
-	}
-	return h.document, h.in
+	return f.homes[of].document, f.homes[of].in
 }
 
 // house notes where a resource is.

@@ -39,8 +39,11 @@ func (d *Dialog) show(q *Question, at, of int) {
 	case q.Secret:
 		d.says("  ", "(the values of a secret are not shown)")
 	case q.block != nil && len(q.block.asks) != 1:
-		b := q.block
-		d.values([]*yaml.Node{textNode(b.Original), textNode(b.Upstream), textNode(b.Yours)}, true)
+		var texts []*yaml.Node
+		for _, text := range q.block.Texts {
+			texts = append(texts, textNode(text))
+		}
+		d.values(texts, true)
 	default:
 		d.values(q.sides(), q.ofFile() || lines.IsPath(q.Path))
 	}

@@ -163,8 +163,7 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 		if p.Block == nil {
 			continue
 		}
-		_, label, _ := strings.Cut(p.Block.Names.Yours, ": ")
-		switch _, _, ok := marks.ReadLabel(label); {
+		switch _, _, ok := p.Block.Label(); {
 		case !ok || p.Block.Names.Upstream != m.kpt.Lock.Ref:
 			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", p.Block.Line, m.kpt.Lock.Ref)
 		case !p.Block.HasOriginal:
@@ -172,8 +171,7 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 		}
 		m.asked, _, _ = strings.Cut(p.Block.Names.Original, or)
 	}
-	choose := map[merge.Side]func(*marks.Block) string{merge.Updated: marks.Upstream, merge.Dest: marks.Yours, merge.Original: marks.Original}
-	return marks.Choose(parts, choose[side]), nil
+	return marks.Take(parts, side), nil
 }
 
 // standing has the results of the merge say what becomes of the files as they are here, with

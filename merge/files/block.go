@@ -273,10 +273,8 @@ func (b *blocks) parts(opts Marks) []marks.Part {
 		at = k.to
 		names := opts.names()
 		names.Yours += ": " + marks.Label(k.questions)
-		parts = append(parts, marks.Part{Block: &marks.Block{
-			Size: opts.Size, Yours: strings.Join(b.mine[k.from:k.to], ""), Upstream: strings.Join(k.updated, ""),
-			Original: strings.Join(k.original, ""), HasOriginal: k.original != nil, Names: names,
-		}})
+		texts := [3]string{strings.Join(k.original, ""), strings.Join(k.updated, ""), strings.Join(b.mine[k.from:k.to], "")}
+		parts = append(parts, marks.Part{Block: &marks.Block{Size: opts.Size, Texts: texts, HasOriginal: k.original != nil, Names: names}})
 	}
 	plain(b.mine[at:])
 	return parts

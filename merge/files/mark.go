@@ -155,7 +155,7 @@ func (s *slot) holdsMarks() bool {
 func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*marks.Block {
 	data := marks.Print(parts, k.opts.Marks.Style)
 	read, err := marks.Parse(data)
-	if err != nil || string(marks.Choose(read, marks.Yours)) != strings.Join(k.texts[p], "") || string(marks.Choose(read, marks.Upstream)) != strings.Join(all, "") {
+	if err != nil || string(marks.Take(read, merge.Dest)) != strings.Join(k.texts[p], "") || string(marks.Take(read, merge.Updated)) != strings.Join(all, "") {
 		return nil
 	}
 	f := k.m.fileAt(r, p)

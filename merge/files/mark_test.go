@@ -122,10 +122,10 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 		}
 		return string(whole)
 	}
-	if got, want := string(marks.Choose(parts, marks.Yours)), answered(merge.Dest); got != want {
+	if got, want := string(marks.Take(parts, merge.Dest)), answered(merge.Dest); got != want {
 		t.Errorf("mine everywhere gives\n%s, want\n%s", got, want)
 	}
-	if got, want := string(marks.Choose(parts, marks.Upstream)), answered(merge.Updated); got != want {
+	if got, want := string(marks.Take(parts, merge.Updated)), answered(merge.Updated); got != want {
 		t.Errorf("updated everywhere gives\n%s, want\n%s", got, want)
 	}
 	blocks := 0
@@ -148,9 +148,9 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 		text := marks.Choose(parts, func(b *marks.Block) string {
 			n++
 			if mixture >= 4 && n == mixture-3 || mixture < 4 && random.IntN(2) == 0 {
-				return b.Upstream
+				return b.Texts[merge.Updated]
 			}
-			return b.Yours
+			return b.Texts[merge.Dest]
 		})
 		if err := checkYAML(text); err != nil && checkYAML(texts[merge.Dest]) == nil {
 			t.Errorf("a mixture is not a file: %v\n%s\nof\n%s", err, text, data)
