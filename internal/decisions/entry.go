@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -50,11 +51,23 @@ type Place struct {
 	// relative to the directory of merge-decisions.yaml in an entry, to the root of dest
 	// in a question.
 	File string `yaml:"file,omitempty"`
-	// Document is the place of the document in its file, from 1, where it has no name; 0
-	// where it has one.
+	// Document is the place of the document in its file, from 1, where it has no name or kind; 0
+	// where it has both.
 	Document int `yaml:"document,omitempty"`
 	// Path is the place in the resource, as reports spell it, "" for the whole.
 	Path string `yaml:"path,omitempty"`
+}
+
+// Called is what the label of a mark calls the resource: a document of a file that is none by its
+// number, but the first.
+func (p *Place) Called() string {
+	switch {
+	case p.Resource.Kind != "" && p.Resource.APIVersion != "":
+		return p.Resource.String()
+	case p.Document > 1:
+		return "#" + strconv.Itoa(p.Document)
+	}
+	return ""
 }
 
 // Question is what has to be decided at a place: what the three versions have there, as

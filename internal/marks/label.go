@@ -2,6 +2,7 @@ package marks
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,11 +31,11 @@ func Label(conflicts []*resource.Conflict) string {
 			places = append(places, fmt.Sprintf("and %d more", len(conflicts)-i))
 			break
 		}
-		of, at := NameOf(c), c.Place()
-		wholeFile := c.Subject().Node == nil && c.Subject().Deferred == nil
-		switch {
-		case wholeFile && at != "":
-			of = "" // The path names the lines.
+		about, at := c.At(), c.Place()
+		of := about.Called()
+		switch wholeFile := c.Subject().Node == nil && c.Subject().Deferred == nil; {
+		case wholeFile && at == "":
+			of = path.Base(about.File) // Else the path names the lines.
 		case !wholeFile && !c.Secret():
 			question := c.Asked()
 			at += questionSign + question.MarkOf()
@@ -48,9 +49,6 @@ func Label(conflicts []*resource.Conflict) string {
 	}
 	return strings.Join(strings.Fields(strings.Join(places, ", ")), " ") + ": " + phrase.KindOf(conflicts[0].Kind).Title
 }
-
-// NameOf is what a label calls the resource of a conflict.
-func NameOf(c *resource.Conflict) string { return nameOf(c.Subject(), c.Meta()) }
 
 // Labelled is a place that the label of a mark names: its resource and path, the resource
 // left out where it is that of the place in front, and what the mark calls its question, ""

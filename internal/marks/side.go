@@ -1,8 +1,6 @@
 package marks
 
 import (
-	"path"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -58,7 +56,8 @@ func ReadSide(text []byte, name string) (*Side, error) {
 }
 
 func (s *Side) add(r *resource.Resource) {
-	if name := Called(r); s.Resources[name] == nil {
+	of := r.At()
+	if name := of.Called(); s.Resources[name] == nil {
 		s.Resources[name] = r
 	}
 }
@@ -142,21 +141,4 @@ func lastLine(n *yaml.Node) int {
 		last = max(last, lastLine(n.Content[len(n.Content)-1]))
 	}
 	return last
-}
-
-// Called is what labels call a resource that was parsed.
-func Called(r *resource.Resource) string { return nameOf(r, r.Meta()) }
-
-// nameOf is what labels call a resource, or a file that is merged whole; a document without a
-// name of a file is called by its number, but the first.
-func nameOf(r *resource.Resource, meta *resource.Meta) string {
-	switch ref := meta.Ref(); {
-	case r.Node == nil && r.Deferred == nil:
-		return path.Base(r.Path)
-	case ref.Kind != "" && ref.APIVersion != "":
-		return ref.String()
-	case r.Index > 0:
-		return "#" + strconv.Itoa(r.Index+1)
-	}
-	return ""
 }

@@ -75,7 +75,8 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	case p.line > 0:
 		return path, p.line, moved
 	default:
-		return path, l.find(f, marks.Called(&resource.Resource{Node: root, Index: r.Index}), p.path), moved
+		at := (&resource.Resource{Node: root, Index: r.Index}).At()
+		return path, l.find(f, at.Called(), p.path), moved
 	}
 }
 

@@ -29,9 +29,8 @@ type block struct {
 	// at is its place among the parts of the file.
 	at int
 	// asks are the places that its label names, with what each side of the marks has there;
-	// none where nobody knows them; owners are what it calls their resources.
-	asks   []decisions.Open
-	owners []string
+	// none where nobody knows them.
+	asks []decisions.Open
 	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
@@ -131,7 +130,7 @@ func (f *file) ask(b *block) {
 	for _, place := range places {
 		o, unknown := f.asked(b, place, code, &about)
 		if b.unknown = cmp.Or(unknown, b.unknown); o != nil {
-			b.asks, b.owners = append(b.asks, *o), append(b.owners, about)
+			b.asks = append(b.asks, *o)
 		}
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
@@ -341,7 +340,7 @@ func (b *block) edited(i int, text string, now func() *marks.Side) (value *yaml.
 	case o.Path == "":
 		return nil, "a whole resource was edited"
 	default:
-		p := now().Find(b.owners[i], at)
+		p := now().Find(o.Called(), at)
 		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+marks.LineCount(text)) {
 			return nil, "the edited lines have it at another place"
 		}

@@ -137,7 +137,8 @@ func placesIn(text []string, name string, questions []*resource.Conflict) []mark
 	places := make([]marks.Place, len(questions))
 	if side, err := marks.ReadSide([]byte(strings.Join(text, "")), name); err == nil {
 		for i, c := range questions {
-			places[i] = side.Find(marks.NameOf(c), c.Path)
+			of := c.At()
+			places[i] = side.Find(of.Called(), c.Path)
 		}
 	}
 	return places

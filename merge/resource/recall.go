@@ -148,7 +148,7 @@ func (c *Conflict) At() decisions.Place { return c.Subject().at(c.Meta()) }
 
 func (r *Resource) at(m *Meta) decisions.Place {
 	p := decisions.Place{File: r.Path, Resource: m.Ref()}
-	if p.Resource.Name == "" {
+	if p.Resource.Name == "" || p.Resource.Kind == "" {
 		p.Document = r.Index + 1
 	}
 	return p
