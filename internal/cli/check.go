@@ -55,7 +55,8 @@ func checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return errors.Join(r.tellOpen(w.dir, s.Questions()), unsealed(w.dir, s.Unsealed))
+			s.Show(func(name string) string { return shown(w.dir, name) })
+			return errors.Join(r.tellOpen(s.Questions()), unsealed(w.dir, s.Unsealed))
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
@@ -74,13 +75,12 @@ func unsealed(dir string, names []string) error {
 	return seal.Unsealed(seen)
 }
 
-// tellOpen reports the questions in a directory, as text a line each, with their files as
-// they are seen from here. It is an error if there are any.
-func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
+// tellOpen reports questions, as text a line each. It is an error if there are any.
+func (r *reporting) tellOpen(questions []*resolve.Question) error {
 	err := r.list(false, func(w io.Writer, o reports.Options) error {
 		if o.Format == reports.Text {
 			for _, q := range questions {
-				fmt.Fprintln(w, q.SeenAt(shown(dir, q.File)))
+				fmt.Fprintln(w, q)
 			}
 			return nil
 		}

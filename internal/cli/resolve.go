@@ -98,7 +98,8 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 func (r *resolving) open(w *workspace) (*resolve.Session, error) {
 	s, err := w.session()
 	if err == nil {
-		s.Today, s.Shown = time.Now().Format(time.DateOnly), func(name string) string { return shown(w.dir, name) }
+		s.Today = time.Now().Format(time.DateOnly)
+		s.Show(func(name string) string { return shown(w.dir, name) })
 	}
 	return s, err
 }
@@ -135,7 +136,7 @@ func (r *resolving) meant(s *resolve.Session) []*resolve.Question {
 // list lists the questions that are meant, with their files as they are seen from here.
 func (r *resolving) list(s *resolve.Session) error {
 	for _, q := range r.meant(s) {
-		if _, err := fmt.Fprintln(r.stdout, s.Seen(q)); err != nil {
+		if _, err := fmt.Fprintln(r.stdout, q); err != nil {
 			return err
 		}
 	}
@@ -148,7 +149,7 @@ func (r *resolving) answer(w *workspace, s *resolve.Session) error {
 	for _, q := range r.meant(s) {
 		switch err := s.Answer(q, r.choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
-			fmt.Fprintf(r.stderr, "%s: %v\n", s.Seen(q).Subject(), err)
+			fmt.Fprintf(r.stderr, "%s: %v\n", q.Subject(), err)
 		case err != nil:
 			return err
 		default:

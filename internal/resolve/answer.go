@@ -51,17 +51,12 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if !slices.Contains(s.questions, q) {
 		return errors.New("the question is answered already")
 	}
-	if choice == Edit {
-		if err := q.editable(); err != nil {
-			return err
-		}
-	}
-	if q.block != nil {
-		return s.answerBlock(q, choice, value)
-	}
 	value, err := s.taking(q, choice, value)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case q.block != nil:
+		return s.answerBlock(q, choice, value.Value)
 	}
 	d, in, err := s.document(q)
 	if err != nil {
@@ -98,7 +93,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 
 // unremembered notes that an answer cannot be remembered.
 func (s *Session) unremembered(q *Question, why string) {
-	s.Unremembered = append(s.Unremembered, s.Seen(q).Subject()+": this answer is not remembered: "+why)
+	s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+why)
 }
 
 // joined are the questions that one answer answers: those whose answers go to one place.
@@ -115,16 +110,20 @@ func (s *Session) joined(q *Question) []*Question {
 	return all
 }
 
-// taking is the value that an answer to a question of decisions takes; value is that of Edit.
+// taking is the value that an answer takes, the lines of one between marks; value is that of Edit. The error
+// is why the question does not have that answer: whether the file can be read then is looked at when it is given.
 func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.Node, error) {
+	switch {
+	case choice == Edit && q.editable() != nil:
+		return nil, q.editable()
+	case q.block != nil:
+		return q.block.taking(choice, value)
+	}
 	switch choice {
 	case Yours:
 		return q.Dest, nil
 	case Upstream:
-		switch {
-		case q.Secret:
-			return nil, fmt.Errorf("%w: its values are not written down; edit the file, then accept what stands there", ErrNoAnswer)
-		case q.Link, q.Conflict == merge.Moved.String():
+		if q.Secret || q.Link || q.Conflict == merge.Moved.String() {
 			return nil, q.editable()
 		}
 		return q.Answered(), nil
@@ -284,26 +283,12 @@ func (s *Session) settle(q *Question) {
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
 }
 
-// refuses is why a question does not have an answer, nil if it does; of Edit it knows nothing but whether
-// a value may be written. Whether the file can be read then is looked at when the answer is given.
-func (s *Session) refuses(q *Question, choice Choice) (err error) {
-	switch {
-	case choice == Edit:
-		err = q.editable()
-	case q.block != nil:
-		_, err = q.block.taking(choice, "")
-	default:
-		_, err = s.taking(q, choice, nil)
-	}
-	return err
-}
-
 // editable is why no value of a question can be written, nil if one can.
 func (q *Question) editable() error {
 	switch {
 	case q.binary():
 		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --take file", ErrNoAnswer)
-	case q.Secret || q.block != nil && q.block.file.lined.secret:
+	case q.Secret:
 		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
 	case q.Conflict == merge.Moved.String():
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)

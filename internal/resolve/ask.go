@@ -110,7 +110,7 @@ func (d *Dialog) Run() (left int, err error) {
 func (d *Dialog) question(s *Session, waiting []*Question) (what step, err error) {
 	q, alike := waiting[0], alike(waiting)
 	at := d.answered + len(d.skipped) + 1
-	d.show(s.Seen(q), at, at+len(waiting)-1)
+	d.show(q, at, at+len(waiting)-1)
 	if before := s.before(q); before != "" {
 		d.says("  ", before)
 	}
@@ -130,7 +130,7 @@ func (d *Dialog) question(s *Session, waiting []*Question) (what step, err error
 func alike(waiting []*Question) (all []*Question) {
 	elements := regexp.MustCompile(`\[[^\]]*\]`)
 	like := func(q *Question) string {
-		return fmt.Sprint(q.Kind(), q.unknown(), elements.ReplaceAllString(q.Path, "[]"))
+		return fmt.Sprint(q.Conflict, q.unknown(), elements.ReplaceAllString(q.Path, "[]"))
 	}
 	for _, q := range waiting[1:] {
 		if like(q) == like(waiting[0]) {

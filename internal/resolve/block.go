@@ -79,7 +79,7 @@ func (s *Session) findBlocks(f *file) error {
 		b := &block{Block: p.Block, file: f, at: i, from: from, to: at}
 		f.ask(b)
 		q := &Question{Line: b.Line, block: b}
-		q.File, q.Conflict = f.path, b.Names.Yours
+		q.File, q.Conflict = f.path, merge.BothChanged.String()
 		if len(b.asks) > 0 {
 			q.Open = b.asks[0]
 		}
@@ -247,19 +247,19 @@ func (f *file) linedText() ([]byte, error) {
 }
 
 // taking gives the lines that an answer puts in place of a block; edited are those of Edit.
-func (b *block) taking(choice Choice, edited string) (string, error) {
+func (b *block) taking(choice Choice, edited *yaml.Node) (*yaml.Node, error) {
 	switch choice {
 	case Yours:
-		return b.Texts[merge.Dest], nil
+		return node.String(b.Texts[merge.Dest]), nil
 	case Upstream:
-		return b.Texts[merge.Updated], nil
+		return node.String(b.Texts[merge.Updated]), nil
 	case Both:
-		return b.ended(ended(b.Texts[merge.Dest]) + b.Texts[merge.Updated]), b.both()
+		return node.String(b.ended(ended(b.Texts[merge.Dest]) + b.Texts[merge.Updated])), b.both()
 	case Edit:
-		return b.ended(edited), nil
+		return node.String(b.ended(node.Text(edited))), nil
 	case Accept:
 	}
-	return "", fmt.Errorf("%w: marks stand there, and between them several answers; take a side, or edit the lines and delete the marks", ErrNoAnswer)
+	return nil, fmt.Errorf("%w: marks stand there, and between them several answers; take a side, or edit the lines and delete the marks", ErrNoAnswer)
 }
 
 // both is why not both sides of a block can stand, as far as its values tell, nil if they
@@ -282,32 +282,15 @@ func (b *block) both() error {
 	return nil
 }
 
-// answerBlock answers a question between lines.
-func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
-	edited := ""
-	if choice == Edit {
-		edited = value.Value
-	}
-	text, err := q.block.taking(choice, edited)
-	if err != nil {
-		return err
-	}
-	l := q.block.file.lined
-	l.parts[q.block.at], l.answered = marks.Part{Text: text}, true
-	if s.Remember {
-		if err = s.rememberBlock(q, choice, text); err != nil {
-			return err
-		}
-	}
-	s.settle(q)
-	return nil
-}
-
-// rememberBlock remembers the answer to a block, which puts a text there, at each of the places
-// that it names.
-func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
+// answerBlock answers a question between lines, and remembers the answer at each of the places that it names.
+func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 	b := q.block
-	if b.unknown != "" {
+	b.file.lined.parts[b.at], b.file.lined.answered = marks.Part{Text: text}, true
+	s.settle(q)
+	switch {
+	case !s.Remember:
+		return nil
+	case b.unknown != "":
 		s.unremembered(q, b.unknown)
 		return nil
 	}

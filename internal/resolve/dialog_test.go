@@ -85,7 +85,7 @@ func said(t *testing.T, dir fstest.MapFS, answers []string, edited string, colou
 		Open: func() (*resolve.Session, error) {
 			s, err := resolve.Open(dir, slices.Sorted(maps.Keys(dir)))
 			if err == nil {
-				s.Shown = func(name string) string { return "../" + name }
+				s.Show(func(name string) string { return "../" + name })
 			}
 			return s, err
 		},

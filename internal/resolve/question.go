@@ -22,6 +22,8 @@ type Question struct {
 	decisions.Open
 	// Line is where it is in its file, 0 if the place is not there.
 	Line int
+	// shown is its file as people call it, "" for its name.
+	shown string
 	// noText: it is about a file that is not a text.
 	noText bool
 
@@ -32,29 +34,23 @@ type Question struct {
 	block *block
 }
 
-// Kind is the code of its kind.
-func (q *Question) Kind() string {
-	if q.unknown() {
-		return merge.BothChanged.String()
-	}
-	return q.Conflict
-}
-
 // Title is what happened, on one line: a file may call it anything. Between lines of which
 // nobody knows more it names the sides.
 func (q *Question) Title() string {
-	if q.unknown() && !strings.Contains(q.Conflict, ": ") {
-		title := "the versions differ here"
-		if names := q.block.Names; names.Yours != "" && names.Yours != phrase.Dest && names.Yours != "ours" {
-			title += fmt.Sprintf(": yours is %s, upstream's %s", names.Yours, cmp.Or(names.Upstream, "the other"))
+	title := phrase.TitleOf(q.Conflict)
+	if q.unknown() {
+		names := q.block.Names
+		switch title = names.Yours; {
+		case strings.Contains(title, ": "):
+		case title == "", title == phrase.Dest, title == "ours":
+			title = "the versions differ here"
+		default:
+			title = fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", title, cmp.Or(names.Upstream, "the other"))
 		}
-		return printable.Line(title)
-	}
-	title := printable.Line(phrase.TitleOf(q.Conflict))
-	if q.block != nil && len(q.block.asks) > 1 {
+	} else if q.block != nil && len(q.block.asks) > 1 {
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
 	}
-	return title
+	return printable.Line(title)
 }
 
 // Subject is the place of the question, on one line.
@@ -65,7 +61,7 @@ func (q *Question) Subject() string {
 
 // subject is the place of the question: the file and line, the resource, and the path.
 func (q *Question) subject() (place, resource, path string) {
-	place = q.File
+	place = cmp.Or(q.shown, q.File)
 	if q.Line > 0 {
 		place += fmt.Sprintf(":%d", q.Line)
 	}
@@ -78,16 +74,9 @@ func (q *Question) subject() (place, resource, path string) {
 // unknown reports whether it stands between lines of which nobody knows the values.
 func (q *Question) unknown() bool { return q.block != nil && len(q.block.asks) == 0 }
 
-// SeenAt is the question with its file called so, to be shown.
-func (q *Question) SeenAt(file string) *Question {
-	here := *q
-	here.File = file
-	return &here
-}
-
 // Words are what is said of it; the values only where they are shown in one line.
 func (q *Question) Words() phrase.Words {
-	w := phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true}
+	w := phrase.Words{Kind: phrase.Kind{Code: q.Conflict, Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true}
 	if !q.Secret && (q.Path != "" || q.Conflict == merge.Moved.String()) {
 		values := phrase.Excerpts(q.sides()...)
 		w.Original, w.Updated, w.Dest = values[0], values[1], values[2]

@@ -29,8 +29,6 @@ type Session struct {
 	Remember bool
 	// Today is the day that they are remembered with, as 2006-01-02.
 	Today string
-	// Shown is a file as it is called where somebody answers, nil for its name.
-	Shown func(name string) string
 	// Unremembered tells of answers that cannot be remembered, and why.
 	Unremembered []string
 
@@ -155,12 +153,11 @@ func (s *Session) lineOf(q *Question) int {
 	return spot.Line()
 }
 
-// Seen is a question as it is called where somebody answers.
-func (s *Session) Seen(q *Question) *Question {
-	if s.Shown == nil {
-		return q
+// Show has the questions say where they are as files are called where somebody answers.
+func (s *Session) Show(called func(name string) string) {
+	for _, q := range s.questions {
+		q.shown = called(q.File)
 	}
-	return q.SeenAt(s.Shown(q.File))
 }
 
 // Questions are those that are open, in the order of files and lines.

@@ -148,7 +148,7 @@ func (s *Session) offers(q *Question) []offer {
 	}
 	all := []offer{{Yours, yours, nil}, {Upstream, upstream, nil}, {Both, both, nil}, {Edit, edit, nil}}
 	for i := range all {
-		all[i].refused = s.refuses(q, all[i].choice)
+		_, all[i].refused = s.taking(q, all[i].choice, nil)
 	}
 	return all
 }
