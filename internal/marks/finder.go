@@ -14,14 +14,14 @@ import (
 // paths cost little more than one.
 type Finder struct {
 	root  *yaml.Node
-	known map[view]*children
+	known map[view]children
 }
 
-// children are those of a map by name, or of a list by the key of a view. others are those that a step may name
-// without that: by a merge key, a default or the name of an image.
+// children are those of a map by name, or of a list by the key of a view. others: there are more, which a step
+// may name by a merge key, a default or the name of an image.
 type children struct {
 	byName map[string]merge.Spot
-	others yaml.Node
+	others bool
 }
 
 // view is a map, or a list whose elements are identified by the fields of a key.
@@ -32,7 +32,7 @@ type view struct {
 
 // NewFinder makes a finder for a value or document, which must not change then.
 func NewFinder(root *yaml.Node) *Finder {
-	return &Finder{root: root, known: map[view]*children{}}
+	return &Finder{root: root, known: map[view]children{}}
 }
 
 // Find follows a path as far as it leads: whole reports whether it led to its end.
@@ -41,66 +41,53 @@ func (f *Finder) Find(p merge.Path) (found merge.Spot, whole bool) {
 	for i, s := range p {
 		of := node.Target(found.Value)
 		all, name := f.children(of, s)
-		next, ok := merge.Spot{}, false
-		if all != nil {
-			of = &all.others
-			next, ok = all.byName[name]
+		next, ok := all.byName[name]
+		if !ok && all.others {
+			next, ok = p[i : i+1].Find(of)
 		}
 		if !ok {
-			if next, ok = p[i : i+1].Find(of); !ok {
-				return found, false
-			}
+			return found, false
 		}
 		found = next
 	}
 	return found, true
 }
 
-// children are those of a value of which a step names one, and the name of that; nil for what is only found by
-// looking at all.
-func (f *Finder) children(of *yaml.Node, s merge.Step) (all *children, name string) {
-	v, name := view{of: of}, s.Name()
+// children are those of a value of which a step names one, and the name of that.
+func (f *Finder) children(of *yaml.Node, s merge.Step) (all children, name string) {
+	v := view{of: of}
+	name = s.Name()
 	for _, kv := range s.Key() {
 		v.by += kv.Field + "\x00"
 		name += kv.Value + "\x00"
 	}
 	if of == nil || (of.Kind != yaml.MappingNode || name == "") && (of.Kind != yaml.SequenceNode || v.by == "") {
-		return nil, ""
+		return children{others: true}, ""
 	}
-	if all = f.known[v]; all != nil {
-		return all, name
+	if _, known := f.known[v]; !known {
+		f.known[v] = childrenBy(of, s.Key())
 	}
-	all = childrenBy(of, s.Key())
-	f.known[v] = all
-	return all, name
+	return f.known[v], name
 }
 
 // childrenBy are those of a map by their names, or of a list by what they have in the fields of a key.
-func childrenBy(of *yaml.Node, fields []merge.KeyValue) *children {
-	all := &children{byName: map[string]merge.Spot{}, others: yaml.Node{Kind: of.Kind}}
-	add := func(name string, at merge.Spot) {
+func childrenBy(of *yaml.Node, fields []merge.KeyValue) children {
+	all := children{byName: map[string]merge.Spot{}}
+	add := func(name string, at merge.Spot, only bool) {
 		if _, repeated := all.byName[name]; !repeated {
 			all.byName[name] = at
 		}
+		all.others = all.others || !only
 	}
 	if of.Kind == yaml.MappingNode {
 		for key, value := range node.Pairs(of.Content) {
-			if key.Kind == yaml.ScalarNode && !node.IsMergeKey(key) {
-				add(key.Value, merge.Spot{Key: key, Value: value})
-			} else {
-				all.others.Content = append(all.others.Content, key, value)
-			}
+			add(key.Value, merge.Spot{Key: key, Value: value}, key.Kind == yaml.ScalarNode && !node.IsMergeKey(key))
 		}
 		return all
 	}
 	for _, e := range of.Content {
 		id := idOf(e, fields)
-		if id != "" {
-			add(id, merge.Spot{Value: e})
-		}
-		if id == "" || strings.ContainsAny(id, ":@") {
-			all.others.Content = append(all.others.Content, e)
-		}
+		add(id, merge.Spot{Value: e}, id != "" && !strings.ContainsAny(id, ":@"))
 	}
 	return all
 }
