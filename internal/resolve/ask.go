@@ -115,7 +115,6 @@ func (d *Dialog) question(s *Session, waiting []*Question) (what step, err error
 		d.says("  ", before)
 	}
 	offers := s.offers(q)
-	d.warn(q, offers)
 	if len(alike) > 0 {
 		d.says("  ", fmt.Sprintf("%d more like this; to answer them, too: yours all", len(alike)))
 	}
@@ -173,9 +172,6 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 	word, all := strings.CutSuffix(word, " all")
 	answer := offered(offers, word)
 	switch {
-	case word == "":
-		d.says("", "type an answer or its first letter; ? lists them")
-		return again, nil
 	case answer == nil:
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
 		return again, nil

@@ -158,15 +158,6 @@ func (o *offer) refusal() string {
 	return o.choice.String() + " is not possible here: " + strings.TrimPrefix(o.refused.Error(), ErrNoAnswer.Error()+": ")
 }
 
-// warn tells that upstream's side cannot be taken.
-func (d *Dialog) warn(q *Question, all []offer) {
-	for _, o := range all {
-		if o.refused != nil && o.choice == Upstream && !q.Secret {
-			d.says("  ", o.refusal())
-		}
-	}
-}
-
 // prompt asks.
 func (d *Dialog) prompt(all []offer) {
 	var names []string

@@ -25,7 +25,7 @@ func (o *Outcome) Refused() bool {
 // package.
 //
 // See testdata/merge/marks-*.txtar.
-func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
+func (p *pkg) mark(t *triple, merged *Merged) error {
 	var open []*Conflict
 	for i := range p.out.Conflicts {
 		if c := &p.out.Conflicts[i]; p.opts.Listed && c.Open() && c.OnConflict == merge.Ask {
@@ -33,22 +33,19 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 		}
 	}
 	if len(open) == 0 {
-		return merged, nil
+		return nil
 	}
-	m, asked, err := p.asked(t, open)
+	asked, err := p.asked(t, merged, open)
 	p.out.Questions = append(p.out.Questions, asked...)
-	return m, err
+	return err
 }
 
-// asked gives open conflicts of a resource as questions, with the resource as it is while
-// nobody answers them.
-func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisions.Open, err error) {
-	if m, err = p.answered(t, merge.Dest); err != nil {
-		return nil, nil, err
-	}
-	other, err := p.answered(t, merge.Updated)
+// asked gives open conflicts of a resource as questions; m is the resource as it is while nobody answers them.
+func (p *pkg) asked(t *triple, m *Merged, open []*Conflict) (questions []*decisions.Open, err error) {
+	updated := p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Taken: merge.Updated}, true })
+	other, err := p.forOne(updated).resource(t)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var theirs *yaml.Node
 	if other != nil {
@@ -58,7 +55,7 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 		c.Marked = true
 	}
 	if t.foremost().isText() {
-		return m, append(questions, t.leftWhole(open, theirs)), nil
+		return append(questions, t.leftWhole(open, theirs)), nil
 	}
 	var inside []*decisions.Open
 	for _, c := range open {
@@ -72,7 +69,7 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	if m != nil && theirs != nil {
 		unite(inside, m.Node, theirs, t.hidden())
 	}
-	return m, questions, nil
+	return questions, nil
 }
 
 // Leave leaves some open conflicts of the outcome to somebody outside of the resources: it
@@ -82,19 +79,13 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
 	order, of := o.answerable(conflicts)
 	for _, t := range order {
-		_, asked, err := o.of.asked(t, of[t])
+		asked, err := o.of.asked(t, o.of.results[t], of[t])
 		if err != nil {
 			return nil, err
 		}
 		questions = append(questions, asked...)
 	}
 	return questions, nil
-}
-
-// answered is the resource with every open question answered in one way, nil if it is
-// gone then.
-func (p *pkg) answered(t *triple, choice merge.Side) (*Merged, error) {
-	return p.forOne(p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Taken: choice}, true })).resource(t)
 }
 
 // unite makes the questions about a resource such that all of them answered for updated

@@ -39,7 +39,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	t.read()
 	one := p.forOne(p.opts)
 	if r.merged, r.err = one.resource(t); r.err == nil {
-		r.merged, r.err = one.mark(t, r.merged)
+		r.err = one.mark(t, r.merged)
 	}
 	if r.err != nil {
 		return r
