@@ -24,13 +24,8 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// carried are files that were edited where they were: those of dest that changed
-	// resources leave, and those of updated that get bookkeeping. moving are the documents
-	// of these resources there.
-	carried map[*documents]*source.Text
-	moving  map[*resource.Merged]*yaml.Node
-	// whole are the files of updated that take the place of dest's, by path.
-	whole map[string]*documents
+	// whole are the texts of updated that take the place of dest's files, by path.
+	whole map[string][]byte
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -38,17 +33,10 @@ type assembly struct {
 // assembly is an outcome by its files.
 func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 	a := &assembly{
-		parts:   map[string][]*resource.Merged{},
-		placed:  map[*resource.Resource]*resource.Merged{},
-		carried: map[*documents]*source.Text{},
-		moving:  map[*resource.Merged]*yaml.Node{},
-		whole:   map[string]*documents{},
-		single:  m.versions.dest().Single,
-	}
-	for _, s := range m.slots {
-		if outcome.Forwarded[s.path] && !s.whole {
-			a.whole[s.path] = s.forwarded(outcome.KptBookkeeping)
-		}
+		parts:  map[string][]*resource.Merged{},
+		placed: map[*resource.Resource]*resource.Merged{},
+		whole:  map[string][]byte{},
+		single: m.versions.dest().Single,
 	}
 	for _, part := range outcome.Resources {
 		for _, r := range []*resource.Resource{part.Original, part.Updated, part.Dest} {
@@ -62,7 +50,11 @@ func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 			m.slots = slices.Insert(m.slots, i, &slot{path: part.Path, patched: m.versions.patches()})
 		}
 	}
-	a.draft(outcome)
+	for _, s := range m.slots {
+		if outcome.Forwarded[s.path] && !s.whole {
+			a.forward(s, outcome.KptBookkeeping)
+		}
+	}
 	return a
 }
 
@@ -180,32 +172,40 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 
 // print is what becomes of a file of resources, nil if there is none and was none.
 func (a *assembly) print(s *slot, parts []*resource.Merged) (f *Merged, err error) {
-	old, from := s.documents(merge.Dest), a.whole[s.path]
+	old := s.documents(merge.Dest)
+	whole, is := a.whole[s.path]
 	f = &Merged{File: File{Path: s.path}}
 	switch {
 	case old == nil && len(parts) == 0:
 		return nil, nil
 	case old == nil:
 		f.Mode = origin(parts[0]).file.Mode
-	case len(parts) == 0 && len(old.resources) > 0 && !a.single && from == nil:
+	case len(parts) == 0 && len(old.resources) > 0 && !a.single && !is:
 		f.Status = Deleted
 		return f, nil
 	default:
 		f.Mode = old.file.Mode
 	}
-	if from == nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
-		from = a.moved(parts)
-	}
-	switch c := a.carried[from]; {
-	case c != nil:
-		f.Data = c.Bytes
-	case from != nil:
-		f.Data = from.file.Data
-	default:
-		f.Data, err = a.edit(s, parts, cmp.Or(old, &documents{file: &File{}}))
+	if f.Data = whole; !is {
+		f.Data, err = a.edit(s, parts, base(old, parts))
 	}
 	f.Status = status(s.file(merge.Dest), f.Data)
 	return f, err
+}
+
+// base is the file whose text the result follows: dest's, else the one that the parts are all of, in
+// order, and move or are added with.
+func base(old *documents, parts []*resource.Merged) *documents {
+	if old != nil && len(bytes.TrimSpace(old.file.Data)) > 0 {
+		return old
+	}
+	if len(parts) > 0 {
+		from := origin(parts[0])
+		if from != nil && slices.EqualFunc(from.resources, parts, func(r *resource.Resource, m *resource.Merged) bool { return originOf(m) == r }) {
+			return from
+		}
+	}
+	return cmp.Or(old, &documents{file: &File{}})
 }
 
 // edit is the text of a file with other parts than it had.
@@ -215,7 +215,7 @@ func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]by
 		return text, nil
 	}
 	s.front(changes)
-	text, err := source.Print(old.file.Data, changes, a.texts(parts, old)...)
+	text, err := source.Print(old.file.Data, changes, texts(parts, old)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
@@ -255,10 +255,10 @@ func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
 	return source.MergedLines(o.Data, u.Data, d.Data, changes)
 }
 
-// origin is the file that a merged resource mainly comes from.
-func origin(m *resource.Merged) *documents {
-	return homeOf(cmp.Or(m.Dest, m.Updated, m.Original))
-}
+// originOf is the resource that a merged one mainly comes from, origin the file of it.
+func originOf(m *resource.Merged) *resource.Resource { return cmp.Or(m.Dest, m.Updated, m.Original) }
+
+func origin(m *resource.Merged) *documents { return homeOf(originOf(m)) }
 
 // homeOf is what a resource was read from, nil for no resource.
 func homeOf(r *resource.Resource) *documents {
@@ -269,33 +269,11 @@ func homeOf(r *resource.Resource) *documents {
 	return d
 }
 
-// moved gives the file that the parts are all of, in order and with all that the
-// merge changed, nil if there is none: what is added or moved as a whole is
-// copied.
-func (a *assembly) moved(parts []*resource.Merged) *documents {
-	if len(parts) == 0 {
-		return nil
-	}
-	from := origin(parts[0])
-	if from == nil || len(from.resources) != len(parts) {
-		return nil
-	}
-	for i, m := range parts {
-		r := from.resources[i]
-		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.moving[m] == nil && a.document(m) != r.Doc {
-			return nil
-		}
-	}
-	return from
-}
-
 // document is the document a merged resource is printed as: with the comments
 // around it.
-func (a *assembly) document(m *resource.Merged) *yaml.Node {
-	from, moving := cmp.Or(m.Dest, m.Updated), a.moving[m]
+func document(m *resource.Merged) *yaml.Node {
+	from := cmp.Or(m.Dest, m.Updated)
 	switch {
-	case moving != nil:
-		return moving
 	case m.Doc != nil:
 		return m.Doc
 	case from == nil || from.Doc == nil:
@@ -310,8 +288,8 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
 	for _, m := range a.parts[s.path] {
-		if m.Dest != nil && old.byNode[m.Dest.Doc] == m.Dest {
-			additions[m.Dest], waiting = waiting, nil
+		if r := originOf(m); old.byNode[r.Doc] == r {
+			additions[r], waiting = waiting, nil
 			continue
 		}
 		waiting = append(waiting, m)
@@ -319,7 +297,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	var docs []source.Change
 	add := func(all []*resource.Merged) {
 		for _, m := range all {
-			docs = append(docs, source.Change{New: a.document(m)})
+			docs = append(docs, source.Change{New: document(m)})
 		}
 	}
 	for _, doc := range old.nodes {
@@ -331,7 +309,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		add(additions[r])
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Copy, c.Versions = a.document(m), m.Forwarded, versionsFor(m)
+			c.New, c.Copy, c.Versions = document(m), m.Forwarded, versionsFor(m)
 		}
 		docs = append(docs, c)
 	}
@@ -349,7 +327,7 @@ func versionsFor(m *resource.Merged) *source.Versions {
 }
 
 // texts are the files that parts of a file may have been taken from.
-func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text {
+func texts(parts []*resource.Merged, old *documents) []source.Text {
 	var texts []source.Text
 	seen := map[*documents]bool{old: true}
 	for _, m := range withItems(parts) {
@@ -357,9 +335,6 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 			if d := homeOf(r); d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
-				if c := a.carried[d]; c != nil {
-					texts = append(texts, *c)
-				}
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 	var notes []resource.Note
 	for _, s := range m.slots {
 		f := files[s.path]
-		if s.patched || s.whole || a.whole[s.path] != nil || f == nil {
+		if _, whole := a.whole[s.path]; whole || s.patched || s.whole || f == nil {
 			continue
 		}
 		side, message, in := merge.Updated, "comments of updated that are of no resource are not in the result", []Merged{*f}

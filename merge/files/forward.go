@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"slices"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -42,17 +45,38 @@ func body(text []byte) []byte {
 	return body
 }
 
-// forwarded is updated's file where dest's may become it: dest has the bytes of
+// forward has the text of updated's file take the place of dest's, where dest has the bytes of
 // original's, or no file. booked: or, where updated's is not original's, what kpt can have
-// made of that. What is in it decides then.
+// made of that; the text gets dest's bookkeeping then, if it can be edited in place.
 //
-// See testdata/forward.txtar.
-func (s *slot) forwarded(booked bool) *documents {
+// See testdata/forward.txtar, testdata/kpt*.txtar.
+func (a *assembly) forward(s *slot, booked bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	if s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
-		return nil
+		return
 	}
-	return s.documents(merge.Updated)
+	from := s.documents(merge.Updated)
+	var changes []source.Change
+	for _, doc := range from.nodes {
+		c := source.Change{Old: doc, New: doc}
+		if m := a.placed[from.byNode[doc]]; m != nil && booked {
+			if value := upstreams(m); value != nil && value != m.Updated.Node {
+				c.New = node.InDocument(doc, value)
+			}
+		}
+		changes = append(changes, c)
+	}
+	if text, err := source.InPlace(u.Data, changes, texts(a.parts[s.path], from)...); err == nil {
+		a.whole[s.path] = text
+	}
+}
+
+// upstreams is the value of a result that is updated's, with dest's bookkeeping; nil for any other.
+func upstreams(m *resource.Merged) *yaml.Node {
+	if m.Dest == nil || m.Forwarded {
+		return m.Node
+	}
+	return m.Respelled
 }
 
 // isRespelled reports whether kpt can have made dest's file of original's: it has no comments but original's and kpt's.
