@@ -71,11 +71,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	p := &e.Place
 	about := cmp.Or(e.DestResource, e.UpdatedResource, e.OriginalResource)
 	path := cmp.Or(e.Shown(p.Path), "(the whole document)")
-	name := about.Path // A file that is merged by lines.
-	if about.Node != nil {
-		name = reports.RefOf(about.Node).String()
-	}
-	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(name+" "+path)))
+	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(reports.RefOf(about.Node).String()+" "+path)))
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	tell := func(of, where, what string) {
 		fmt.Fprintf(t, "%s\t%s\t%s\n", of, printable.Line(where), printable.Line(what))

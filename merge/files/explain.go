@@ -8,8 +8,7 @@ import (
 )
 
 // Explain gives the reasons why places of a resource are in the result of MergeTrees as
-// they are; a selector names the resource, or a file that is merged by lines, a path with
-// wildcards the places. The cost is that of the merge.
+// they are; a selector names the resource, a path with wildcards the places. The cost is that of the merge.
 func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]resource.Explanation, error) {
 	at, err := merge.ParsePattern(path)
 	if err != nil {

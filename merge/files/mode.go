@@ -34,19 +34,3 @@ func (s *slot) isExecutable() bool {
 	}
 	return u.isExecutable()
 }
-
-// modeNote tells what became of the mode of a file that dest has, "" if it is as it was; taken
-// is what became of one that is merged whole.
-func (s *slot) modeNote(taken *File) string {
-	d := s.file(merge.Dest)
-	if d == nil || d.isLink() || s.whole && (taken == nil || taken.isLink()) {
-		return ""
-	}
-	switch is := s.isExecutable(); {
-	case is == d.isExecutable():
-		return ""
-	case is:
-		return "executable now, as upstream made it"
-	}
-	return "not executable any more, as upstream made it"
-}

@@ -73,11 +73,8 @@ func (m *merging) tell(r *Result) {
 			note.Warning = warning
 			r.Notes = append(r.Notes, note)
 		}
-		if message = s.modeNote(taken); message != "" {
-			r.Notes = append(r.Notes, fileNote(s.path, message))
-		}
 	}
-	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut())
+	r.Notes = append(r.Notes, m.skipped()...)
 }
 
 // told tells how a file was merged whole, "" if as its name suggests. It is a warning where

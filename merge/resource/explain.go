@@ -11,11 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // Explanation is the reason why a place of a resource is in the result as it is.
@@ -87,11 +84,11 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t]}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	if t.foremost().isText() {
-		return p.explainText(t, base, out, at)
+		return nil, fmt.Errorf("%s holds no resources; only places in resources can be explained", t.foremost().Path)
 	}
 	m, opts := cmp.Or(t.u(), t.foremost()), p.options(t)
 	_, rules := p.rules(t)
-	base.Schema, base.Overrides = p.schemaOf(m.meta, m.Path), p.isOverrides(t)
+	base.Schema, base.Overrides = p.schemas.Source(m.meta.APIVersion, m.meta.Kind), p.isOverrides(t)
 	var result *yaml.Node
 	if base.Merged != nil {
 		result = base.Merged.Node
@@ -111,39 +108,6 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 		}
 		e.Conflict, e.Answered = about(out.Conflicts, t, place.Path), about(out.answered, t, place.Path)
 		all = append(all, e)
-	}
-	return all, nil
-}
-
-// explainText explains the lines of a file that both sides changed.
-func (p *pkg) explainText(t *triple, base Explanation, out *Outcome, at merge.Path) ([]Explanation, error) {
-	base.Place.Policy, base.Merged, base.Schema = p.opts.Policy, &Merged{}, "none: the file is merged by lines"
-	var all []Explanation
-	var names []string
-	for _, conflicts := range [][]Conflict{out.Conflicts, out.answered} {
-		for i := range conflicts {
-			c := &conflicts[i]
-			if c.triple != t || len(c.Path) == 0 {
-				continue
-			}
-			names = append(names, c.Place())
-			if wanted := at.String(); wanted != "" && wanted != "[*]" && wanted != c.Path.String() {
-				continue
-			}
-			e := base
-			if e.Conflict = c; c.By == terms.ByAnswer {
-				e.Conflict, e.Answered = nil, c
-			}
-			e.Place.Path, e.Place.Original.Value, e.Place.Updated.Value, e.Place.Dest.Value = c.Path, c.Original, c.Updated, c.Dest
-			e.Result.Value = c.Value()
-			all = append(all, e)
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", t.foremost().Path)
-	case len(all) == 0:
-		return nil, fmt.Errorf("%s has no place %s; there is %s", t.foremost().Path, at, strings.Join(names, ", "))
 	}
 	return all, nil
 }
@@ -184,27 +148,6 @@ func listed(names []string) string {
 		names = append(names[:most:most], fmt.Sprintf("and %d more", n-most))
 	}
 	return strings.Join(names, "\n  ")
-}
-
-// schemaOf names the source of the schema of a document with that Meta.
-func (p *pkg) schemaOf(m *Meta, file string) string {
-	name := strings.TrimSpace(m.APIVersion + " " + m.Kind)
-	switch {
-	case name == "":
-		return "none: the document has no apiVersion and kind; lists are inferred from their elements"
-	case schema.Builtin(m.APIVersion, m.Kind) != nil:
-		return "Kubernetes' own " + name
-	}
-	for _, crd := range p.definitions() {
-		names := node.FieldAt(crd, "spec", "names")
-		if node.TextAt(names, "kind") == m.Kind && node.TextAt(crd, "spec", "group") == m.Group() {
-			return "the CustomResourceDefinition " + MetaOf(crd).Name + " among the resources"
-		}
-	}
-	if p.schemas.For(m.APIVersion, m.Kind, file) != nil {
-		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
-	}
-	return "none for " + name + "; lists are inferred from their elements"
 }
 
 // related reports whether one path is the other, or leads to it.

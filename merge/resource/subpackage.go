@@ -86,32 +86,3 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 	}
 	return alone
 }
-
-// leftOut notes where upstream changed something that is left out: once for each
-// subpackage, of its Kptfile.
-func (p *pkg) leftOut() {
-	if len(p.keptSubpackages) == 0 {
-		return
-	}
-	// changed has, by subpackage, by how much the sum of what upstream has differs from what it had.
-	changed := map[string]uint64{}
-	sum := func(all []*Resource, sign uint64) {
-		for _, r := range all {
-			if at := p.keptSubpackages.outermost(r.Path); at != "" {
-				changed[at] += sign * node.Hash((&member{Resource: r}).value())
-			}
-		}
-	}
-	sum(p.of.Original, ^uint64(0))
-	sum(p.of.Updated, 1)
-	note := func(all []*Resource, message string) {
-		for _, r := range all {
-			if at := path.Dir(r.Path); path.Base(r.Path) == kptfile.Name && changed[at] != 0 {
-				p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
-				delete(changed, at)
-			}
-		}
-	}
-	note(p.of.Dest, "a package with an upstream of its own, left as it is; upgrade it by itself, or set subpackages to Merge")
-	note(p.of.Original, "a package with an upstream of its own that dest deleted stays deleted; set subpackages to Merge to have it merged")
-}

@@ -78,25 +78,37 @@ func (s *Set) compile(key rootKey) merge.Schema {
 			kind = "Kustomization"
 		}
 	}
-	return declaredOver(s.known(key.apiVersion, group, kind), s.declared, group, kind)
+	root, _ := s.known(key.apiVersion, group, kind)
+	return declaredOver(root, s.declared, group, kind)
 }
 
-// known is the first schema that one of the sources has for a kind.
-func (s *Set) known(apiVersion, group, kind string) merge.Schema {
+// Source tells where the schema of a kind comes from.
+func (s *Set) Source(apiVersion, kind string) string {
+	_, source := s.known(apiVersion, groupOf(apiVersion), kind)
+	return source
+}
+
+// known is the first schema that one of the sources has for a kind, and which one that is.
+func (s *Set) known(apiVersion, group, kind string) (root merge.Schema, source string) {
+	const inferred = "; lists are inferred from their elements"
+	name := strings.TrimSpace(apiVersion + " " + kind)
 	if kind == "" {
-		return nil
+		return nil, "none: the document has no apiVersion and kind" + inferred
 	}
 	if root := Builtin(apiVersion, kind); root != nil {
-		return root
+		return root, "Kubernetes' own " + name
 	}
 	if root := s.crds.find(group, versionOf(apiVersion), kind); root != nil {
-		return root
+		return root, "the CustomResourceDefinition of " + name + " among the resources"
 	}
-	if root := gitops(group, kind); root != nil || apiVersion == "" {
-		return root
+	if root := gitops(group, kind); root != nil {
+		return root, "what krm-merge knows of " + name
 	}
-	// Whatever else it is, a resource has the metadata of every resource.
-	return unknownKind()
+	if apiVersion != "" {
+		// Whatever else it is, a resource has the metadata of every resource.
+		root = unknownKind()
+	}
+	return root, "none for " + name + inferred
 }
 
 // unknownKind is the schema of a resource about whose kind nothing is known.
