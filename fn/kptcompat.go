@@ -1,6 +1,8 @@
 package fn
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -16,45 +18,26 @@ import (
 //
 // See e2e/testdata/kpt-comments.txtar.
 func hurtByKpt(before, after *yaml.Node) bool {
-	if before == after {
+	lost := func(before, after string) bool { return before != "" && before != after }
+	switch {
+	case before == after:
 		return false
-	}
-	if before == nil || after == nil || before.Kind != after.Kind {
+	case before == nil || after == nil || before.Kind != after.Kind:
 		return true
-	}
-	for _, c := range [3][2]string{
-		{before.HeadComment, after.HeadComment}, {before.LineComment, after.LineComment}, {before.FootComment, after.FootComment},
-	} {
-		if c[0] != "" && c[0] != c[1] {
-			return true
+	case lost(before.HeadComment, after.HeadComment) || lost(before.LineComment, after.LineComment) || lost(before.FootComment, after.FootComment):
+		return true
+	case before.Kind == yaml.SequenceNode:
+		return !slices.EqualFunc(before.Content, after.Content, func(b, a *yaml.Node) bool { return alike(b, a) && !hurtByKpt(b, a) })
+	case before.Kind == yaml.MappingNode:
+		fields := make(map[string][2]*yaml.Node, len(after.Content)/2)
+		for key, value := range node.Pairs(after.Content) {
+			fields[key.Value] = [2]*yaml.Node{key, value}
 		}
-	}
-	switch before.Kind {
-	case yaml.MappingNode:
-		return fieldsHurt(before, after)
-	case yaml.SequenceNode:
-		if len(before.Content) != len(after.Content) {
-			return true
-		}
-		for i := range before.Content {
-			if !alike(before.Content[i], after.Content[i]) || hurtByKpt(before.Content[i], after.Content[i]) {
+		for key, value := range node.Pairs(before.Content) {
+			// What a field took along that is gone hurts nobody.
+			if f, is := fields[key.Value]; is && (hurtByKpt(key, f[0]) || hurtByKpt(value, f[1])) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// fieldsHurt pairs fields by name. What a field took along that is gone hurts nobody.
-func fieldsHurt(before, after *yaml.Node) bool {
-	index := make(map[string]int, len(after.Content)/2)
-	for i := 0; i+1 < len(after.Content); i += 2 {
-		index[after.Content[i].Value] = i
-	}
-	for key, value := range node.Pairs(before.Content) {
-		at, is := index[key.Value]
-		if is && (hurtByKpt(key, after.Content[at]) || hurtByKpt(value, after.Content[at+1])) {
-			return true
 		}
 	}
 	return false
