@@ -131,6 +131,11 @@ func left(r *files.Result, where string) error {
 	return &unsettledError{fmt.Sprintf("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(r.Open(), "conflict"), where, but, phrase.Marked)}
 }
 
+// decided is that --exit-code was given, and the settings decided so many conflicts.
+func decided(conflicts int) error {
+	return &unsettledError{reports.Counted(conflicts, "conflict") + ", all decided by the settings; --exit-code was given"}
+}
+
 // asked is that so many questions are open, each of which is marked.
 func asked(questions int) error {
 	verb := "are"

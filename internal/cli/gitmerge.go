@@ -30,7 +30,6 @@ func gitMergeCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.Var(profileValue(&g.profile), "profile", "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")
-	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile")[1:], cobra.ShellCompDirectiveNoFileComp))
 	g.reporting.declare(c, "", reports.Formats()...)
 	g.reporting.verbose = true // It has nothing else to say.
 	return c

@@ -104,72 +104,62 @@ func (m *merging) run() error {
 	if err != nil && !is {
 		return err
 	}
-	show := m.names(dest, conflicts != nil)
+	dir, show := m.home(dest, conflicts != nil)
 	report := reports.New(&result.Outcome, cfg.Options, show)
 	for _, a := range m.arguments {
 		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
 	}
-	report.Written = conflicts == nil && to.name != ""
 	for _, link := range kept {
 		report.Note(show(link), terms.NoteFile, "not a regular file; left as it is")
 	}
 	if m.settings.found != "" {
 		report.Note(filepath.ToSlash(m.settings.found), terms.NoteFile, "its settings hold for this merge")
 	}
-	if conflicts != nil {
-		report.Refused = true
-		return errors.Join(refused(conflicts), m.writeReport(report, to))
+	report.Refused, report.Written = conflicts != nil, conflicts == nil && to.name != ""
+	write := func() error {
+		return m.reporting.write(report, fromRoot(dir), to.name == "" || m.reporting.shows())
 	}
+	if report.Refused {
+		return errors.Join(refused(conflicts), write())
+	}
+	where := "is printed"
 	var unsealed error
 	if to.name != "" {
-		unsealed = seal.Result(context.Background(), result)
+		where, unsealed = "is written", seal.Result(context.Background(), result)
+	} else if m.reporting.shows() {
+		where = "would be written"
 	}
 	report.AddFiles(result, m.reporting.wants(reports.HTML))
 	if err = m.write(to, result); err != nil {
 		return err
 	}
-	err = m.writeReport(report, to)
-	switch open := result.Open(); {
-	case open > 0:
-		err = errors.Join(left(result, m.left(to)), err)
+	err = write()
+	switch {
+	case result.Open() > 0:
+		err = errors.Join(left(result, where), err)
 	case unsealed != nil:
 		err = errors.Join(unsealed, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:
-		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
+		err = errors.Join(decided(len(report.Conflicts)), err)
 	}
 	return err
 }
 
-// home is the file or directory that the result of the merge lies in, dest where there is
-// none.
-func (m *merging) home(refused bool) string {
+// home is the directory that the result of the merge lies in, that of dest where there is none, and what files are
+// called there.
+func (m *merging) home(dest *files.Tree, refused bool) (dir string, show func(path string) string) {
+	name := m.arguments[m.dest()].name
 	if m.output != "" && !refused {
-		return m.output
+		name = m.output
 	}
-	return m.arguments[m.dest()].name
-}
-
-// names gives the names of files for a report: where the result of the merge lies.
-func (m *merging) names(dest *files.Tree, refused bool) func(path string) string {
-	name := m.home(refused)
-	switch {
-	case dest.Single && name == stdinName:
-		return func(string) string { return dest.Files[0].Name }
-	case dest.Single:
-		return func(string) string { return name }
+	if !dest.Single {
+		return name, func(path string) string { return filepath.Join(name, filepath.FromSlash(path)) }
 	}
-	return func(path string) string { return filepath.Join(name, filepath.FromSlash(path)) }
-}
-
-// left says where the result of a merge went.
-func (m *merging) left(to target) string {
-	switch {
-	case to.name != "":
-		return "is written"
-	case m.reporting.shows():
-		return "would be written"
+	dir = filepath.Dir(name)
+	if name == stdinName {
+		name = dest.Files[0].Name
 	}
-	return "is printed"
+	return dir, func(string) string { return name }
 }
 
 // readAll reads the configuration and the versions.
@@ -248,13 +238,4 @@ func (m *merging) write(to target, result *files.Result) error {
 		}
 	}
 	return nil
-}
-
-// writeReport writes the reports of a merge whose result goes to a target.
-func (m *merging) writeReport(report *reports.Report, to target) error {
-	dir := m.home(report.Refused)
-	if !to.dir {
-		dir = filepath.Dir(dir)
-	}
-	return m.reporting.write(report, fromRoot(dir), to.name == "" || m.reporting.shows())
 }

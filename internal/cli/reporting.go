@@ -53,14 +53,6 @@ func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.For
 	if exits != "" {
 		f.BoolVar(&r.exitCode, "exit-code", false, exits)
 	}
-	names := []string{noReport}
-	for _, form := range forms {
-		names = append(names, form.String())
-	}
-	if slices.Contains(forms, reports.Markdown) {
-		names = append(names, "md")
-	}
-	complete(c, "report", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
 // declareMerging declares the flags of a command that merges; dest is what the help calls the version that changes.
@@ -69,7 +61,6 @@ func (r *reporting) declareMerging(c *cobra.Command, dest string) {
 	f.Var(&flagValue{kind: "string", take: r.takeDiff}, "diff", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
 	f.Lookup("diff").NoOptDefVal = diffLines
 	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
-	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
 	r.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
 }
 

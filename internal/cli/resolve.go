@@ -47,7 +47,6 @@ func resolveCommand() *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("take", "answers", "forget")
 	c.MarkFlagsMutuallyExclusive("answers", "resource")
 	c.MarkFlagsMutuallyExclusive("answers", "path")
-	complete(c, "take", cobra.FixedCompletions([]string{resolve.Yours.String(), resolve.Upstream.String(), resolve.Accept.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 

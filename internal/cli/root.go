@@ -96,7 +96,7 @@ func addOwn(root *cobra.Command, group string) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
-			c.Short = "Complete commands, flags and values in your shell: bash, zsh, fish, powershell"
+			c.Short = "Complete commands and flags in your shell: bash, zsh, fish, powershell"
 		case "help":
 			c.Short = "Show the help of a command, or one of the pages below"
 			c.Args = func(_ *cobra.Command, args []string) error {

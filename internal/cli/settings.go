@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,21 +26,12 @@ type settings struct {
 	found string
 }
 
-// declare declares the flags, with what a shell completes them to.
+// declare declares the flags.
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
 	f.Var(profileValue(&s.given), "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
-	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile"), cobra.ShellCompDirectiveNoFileComp))
 	f.Var(&flagValue{kind: "NAME=VALUE", take: s.take}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
-	complete(c, "set", completeSetting)
-}
-
-// complete says what the value of a flag may be. Only a flag that is not there is refused.
-func complete(c *cobra.Command, flag string, values cobra.CompletionFunc) {
-	if err := c.RegisterFlagCompletionFunc(flag, values); err != nil {
-		panic(err)
-	}
 }
 
 // flagValue is the value of a flag that a function takes over; kind is what the help shows, and string for one
@@ -72,44 +62,15 @@ func profileValue(to *[]config.Setting) *flagValue {
 
 // take takes over one setting of --set.
 func (s *settings) take(text string) error {
-	name, value, ok := strings.Cut(text, "=")
-	if first, _, _ := strings.Cut(name, "."); first == "versions" {
+	name, value, _ := strings.Cut(text, "=")
+	switch first, _, _ := strings.Cut(name, "."); first {
+	case "versions":
 		return errors.New("versions are named by arguments, such as --dest")
-	}
-	switch {
-	case name == "":
+	case "":
 		return errors.New("the name of the setting is missing; write NAME=VALUE, as in lists.order=Updated")
-	case !ok:
-		example := cmp.Or(strings.Join(valuesOf(name), " or "), "VALUE")
-		return fmt.Errorf("the value is missing; write %s=%s", name, example)
 	}
 	s.given = append(s.given, config.Setting{Name: name, Value: value, From: "--set"})
 	return nil
-}
-
-// valuesOf are the values that a setting may have, nil if there are too many.
-func valuesOf(setting string) []string {
-	for name, values := range config.KnownSettings() {
-		if name == setting {
-			return values
-		}
-	}
-	return nil
-}
-
-// completeSetting completes the name of a setting, then its value.
-func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
-	name, _, named := strings.Cut(begun, "=")
-	if !named {
-		for setting := range config.KnownSettings() {
-			all = append(all, setting+"=")
-		}
-		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-	for _, value := range valuesOf(name) {
-		all = append(all, name+"="+value)
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // read reads the settings: those of flags hold over those of --config, or without it of

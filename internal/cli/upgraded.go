@@ -31,8 +31,9 @@ type upgraded struct {
 	merged bool
 }
 
-// What became of a package where nothing new was written: it failed, or a reference stays as it is.
-const statusFailed, statusLeft = "failed", "left"
+// What became of a package where no other version was taken: it failed, a reference stays as it is, or what was
+// deleted was brought back.
+const statusFailed, statusLeft, statusRestored = "failed", "left", "restored"
 
 // upgraded tells what became of a package, and lets go of what was merged.
 func (u *upgrading) upgraded(d upgraded, r *upgrade.Result, err error) upgraded {
@@ -99,12 +100,10 @@ func (u *upgrading) outcome(d *upgraded, r *upgrade.Result) (status string, prob
 		status = "upgraded"
 	}
 	if u.reporting.exitCode && len(r.Merge.Conflicts) > 0 {
-		problem = unsettled("%s: %s, all decided by the settings; --exit-code was given", d.Package, reports.Counted(len(r.Merge.Conflicts), "conflict"))
+		problem = unsettled("%s: %v", d.Package, decided(len(r.Merge.Conflicts)))
 	}
 	return status, problem
 }
-
-const statusRestored = "restored"
 
 // shown is the path of a file of a package, or tree, from the working directory.
 func (d *upgraded) shown(name string) string {

@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,19 +28,6 @@ type Beside struct {
 	Over []Setting
 	// Under hold where neither the configuration nor Over has them.
 	Under []Setting
-}
-
-// KnownSettings are all settings by their full names, without those for where versions
-// are: what a Setting may name. With each are the values that it may have, nil if there are
-// too many to list.
-func KnownSettings() iter.Seq2[string, []string] {
-	return func(yield func(name string, values []string) bool) {
-		for _, f := range fieldsOf(reflect.TypeFor[Spec](), "") {
-			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(f.name, "versions.") && !yield(f.name, valuesOf(f.Type)) {
-				return
-			}
-		}
-	}
 }
 
 // valuesOf are the values of a type of setting, nil if there are too many to list.

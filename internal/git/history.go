@@ -63,17 +63,7 @@ func (r Repository) blobs(names []string) ([][]byte, error) {
 // Tree lists the files of a commit or tree that are neither links nor repositories, with the objects that
 // they hold.
 func (r Repository) Tree(of string) (map[string]string, error) {
-	return r.listed(2, "ls-tree", "-r", "-z", of)
-}
-
-// Index is Tree of what the next commit has.
-func (r Repository) Index() (map[string]string, error) {
-	return r.listed(1, "ls-files", "-z", "--stage", "--full-name")
-}
-
-// listed are the files of a list of git's, whose word at an index is the object.
-func (r Repository) listed(object int, args ...string) (map[string]string, error) {
-	out, err := r.Run(args...)
+	out, err := r.Run("ls-tree", "-r", "-z", of)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +73,7 @@ func (r Repository) listed(object int, args ...string) (map[string]string, error
 			return nil, err
 		}
 		if strings.HasPrefix(e.Words[0], "100") {
-			all[e.Path] = e.Words[object]
+			all[e.Path] = e.Words[2]
 		}
 	}
 	return all, nil
