@@ -108,20 +108,17 @@ func (g *gitChecking) headline() string {
 	if len(g.files) == 0 {
 		return "no YAML file and no Kptfile was changed on both sides; git loses nothing" + values
 	}
-	words := map[driver.Verdict]string{
-		driver.Broken: "broken by git", driver.Differs: "with other values", driver.Asked: "left to you", driver.Stopped: "left to you",
-		driver.Settled: "in conflict for git only", driver.Unknown: "not compared", driver.Alike: "merged alike",
-	}
-	count := map[string]int{}
+	var count [driver.Stopped + 1]int
 	for _, f := range g.files {
-		count[words[f.Verdict]]++
+		count[min(f.Verdict, driver.Asked)]++
 	}
 	var parts []string
-	for _, v := range []driver.Verdict{driver.Broken, driver.Differs, driver.Asked, driver.Settled, driver.Unknown, driver.Alike} {
-		if n := count[words[v]]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words[v]))
+	for v, words := range [...]string{"merged alike", "not compared", "in conflict for git only", "with other values", "broken by git", "left to you"} {
+		if count[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[v], words))
 		}
 	}
+	slices.Reverse(parts) // What is gravest first.
 	return fmt.Sprintf("%s changed on both sides: %s", reports.Counted(len(g.files), "file"), strings.Join(parts, ", ")) + values
 }
 

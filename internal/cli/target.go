@@ -29,21 +29,12 @@ type target struct {
 
 // target finds where the result goes and whether it may go there.
 func (m *merging) target(trees []*files.Tree) (target, error) {
-	dest := m.arguments[m.dest()].name
 	t := target{dir: !trees[m.dest()].Single, name: m.output, all: true}
 	if m.inPlace {
-		t.name, t.all = dest, false
+		t.name, t.all = m.arguments[m.dest()].name, false
 	} else if m.output != "" {
-		there, err := m.checkOutput(trees, t.dir)
-		if there == nil || err != nil {
+		if err := m.checkOutput(trees, t.dir); err != nil {
 			return t, err
-		}
-		if at, err := os.Stat(dest); t.dir && err == nil && os.SameFile(there, at) {
-			t.all = false
-		} else if t.dir {
-			if err := empty(t.name); err != nil {
-				return t, err
-			}
 		}
 	}
 	if t.name == "" || isDevice(t.name) {
@@ -51,50 +42,44 @@ func (m *merging) target(trees []*files.Tree) (target, error) {
 	}
 	// A link that the user named is followed and stays a link.
 	name, err := filepath.EvalSymlinks(t.name)
-	if err != nil {
+	switch {
+	case err == nil:
+		t.name = name
+	case !errors.Is(err, fs.ErrNotExist):
 		return t, fmt.Errorf("%s: %w", t.name, journal.Cause(err))
 	}
-	t.name = name
 	return t, nil
 }
 
-// checkOutput gives what is where --output is, nil if nothing is; dir: it is to be a
-// directory.
-func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error) {
+// checkOutput refuses an --output that no file, or directory, can be written to; dir: it is to be a directory.
+func (m *merging) checkOutput(trees []*files.Tree, dir bool) error {
 	for i, v := range m.arguments {
 		if dir && !trees[i].Single && inside(m.output, v.name) {
-			return nil, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
+			return fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
 		}
 	}
 	info, err := os.Stat(m.output)
-	switch {
+	above := filepath.Dir(m.output)
+	parent, missing := os.Stat(above)
+	switch is := err == nil; {
+	case errors.Is(err, fs.ErrNotExist) && !dir && (missing != nil || !parent.IsDir()):
+		return fmt.Errorf("--output %s: there is no directory %s; make it first", m.output, above)
 	case errors.Is(err, fs.ErrNotExist):
-		if above := filepath.Dir(m.output); !dir {
-			if parent, missing := os.Stat(above); missing != nil || !parent.IsDir() {
-				return nil, fmt.Errorf("--output %s: there is no directory %s; make it first", m.output, above)
-			}
+		return nil
+	case is && dir && !info.IsDir():
+		return fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
+	case is && !dir && info.IsDir():
+		return fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", m.output)
+	case is && dir:
+		var entries []fs.DirEntry
+		if entries, err = os.ReadDir(m.output); len(entries) > 0 {
+			return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", m.output)
 		}
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("--output %s: %w", m.output, journal.Cause(err))
-	case dir && !info.IsDir():
-		return nil, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
-	case !dir && info.IsDir():
-		return nil, fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", m.output)
 	}
-	return info, nil
-}
-
-// empty makes sure that a directory is.
-func empty(dir string) error {
-	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("--output %s: %w", dir, journal.Cause(err))
+		err = fmt.Errorf("--output %s: %w", m.output, journal.Cause(err))
 	}
-	if len(entries) > 0 {
-		return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", dir)
-	}
-	return nil
+	return err
 }
 
 // isDevice reports whether a name is that of a device, or of a file that is open such as /dev/stdout, which

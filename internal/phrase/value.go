@@ -83,11 +83,8 @@ func YAML(value json.RawMessage) string {
 	if root := doc.Content[0]; root.Kind == yaml.ScalarNode && root.Tag == "!!str" && strings.Contains(root.Value, "\n") {
 		return root.Value
 	}
-	for n := range node.All(&doc) { // Without the style of JSON.
-		n.Style = 0
-		if n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") {
-			n.Style = yaml.LiteralStyle
-		}
+	for n := range node.All(&doc) {
+		n.Style = 0 // Not that of JSON.
 	}
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
