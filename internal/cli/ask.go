@@ -39,23 +39,18 @@ func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) boo
 
 // interactive goes through the questions on a terminal.
 func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Session) error {
-	open := len(s.Questions())
-	switch {
-	case open > 0 && d == nil:
+	open, left := len(s.Questions()), 0
+	if open > 0 && d == nil {
 		return r.list(s)
-	case open == 0:
-		if err := w.write(nil); err != nil {
-			return err
-		}
-		fmt.Fprintln(r.stdout, "no question is open")
-		return r.end(w, 0, 0)
 	}
-	// From here on the files hold what is asked.
 	err := w.write(nil)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+	case open == 0:
+		fmt.Fprintln(r.stdout, "no question is open")
+	default: // The files hold what is asked.
+		left, err = d.Run()
 	}
-	left, err := d.Run()
 	if err != nil {
 		return err
 	}

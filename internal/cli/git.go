@@ -76,16 +76,13 @@ func ownName() string {
 	if err != nil {
 		return name
 	}
-	if found, err := exec.LookPath(name); err == nil && sameFile(found, own) {
-		return name
+	if found, err := exec.LookPath(name); err == nil {
+		at, _ := os.Stat(found)
+		if to, _ := os.Stat(own); os.SameFile(at, to) {
+			return name
+		}
 	}
 	return printable.Word(filepath.ToSlash(own))
-}
-
-func sameFile(a, b string) bool {
-	at, err := os.Stat(a)
-	to, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(at, to)
 }
 
 // writeStatus says what is set up. It is an error if git does not merge with krm-merge.

@@ -3,12 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/driver"
-	"github.com/krm-merge/krm-merge/internal/git"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -32,15 +30,6 @@ func (g *gitChecking) add() {
 		}
 	}
 	g.report.Join(reportCharts(g.charts, g.show))
-}
-
-// fragments adds notes about the files of a merge that one side adds to a directory which the other deleted whole.
-func fragments(to *reports.Report, r git.Repository, of *git.Range, merged map[string]string, show func(name string) string) error {
-	found, err := r.Fragments(of, merged)
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		to.Note(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories")
-	}
-	return err
 }
 
 // ask adds the conflicts of a file that structure leaves to somebody.

@@ -28,8 +28,7 @@ func gitMergeCommand() *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return g.run(args[0]) },
 	}
-	f := c.Flags()
-	f.Var(profileValue(&g.profile), "profile", "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")
+	declareProfile(c, &g.profile, "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")
 	g.reporting.declare(c, "", reports.Formats()...)
 	g.reporting.verbose = true // It has nothing else to say.
 	return c

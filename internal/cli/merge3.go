@@ -55,11 +55,3 @@ func layersCommand() *cobra.Command {
 		},
 	})
 }
-
-// layerArguments are the layers: the first is what the others are merged into.
-func layerArguments(names []string) (all []argument) {
-	for i, name := range names {
-		all = append(all, argument{role: fmt.Sprintf("layer %d", i+1), name: name})
-	}
-	return all
-}

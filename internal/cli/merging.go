@@ -41,13 +41,22 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	m.versionFlags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if m.strategy == resource.Layers {
-			m.arguments = layerArguments(args)
+			for i, name := range args { // The first is what the others are merged into.
+				m.arguments = append(m.arguments, argument{role: fmt.Sprintf("layer %d", i+1), name: name})
+			}
 		}
 		m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
 		return m.run()
 	}
 	m.settings.strategy = m.strategy
-	m.outputFlags(c)
+	f, what := c.Flags(), "the first layer"
+	f.StringVarP(&m.output, "output", "o", "", "write the result to this `FILE`, or new or empty directory")
+	if m.strategy != resource.Layers {
+		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
+		what = "dest"
+	}
+	m.settings.declare(c)
+	m.reporting.declareMerging(c, what)
 	return c
 }
 
@@ -57,21 +66,6 @@ func (m *merging) versionFlags(c *cobra.Command) {
 		a := &m.arguments[i]
 		c.Flags().StringVar(&a.name, a.role, "", a.usage)
 	}
-}
-
-// outputFlags declares the flags that all merges have.
-func (m *merging) outputFlags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVarP(&m.output, "output", "o", "", "write the result to this `FILE`, or new or empty directory")
-	if m.strategy != resource.Layers {
-		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
-	}
-	m.settings.declare(c)
-	what := "dest"
-	if m.strategy == resource.Layers {
-		what = "the first layer"
-	}
-	m.reporting.declareMerging(c, what)
 }
 
 // What is alive of a large input is many times its size, so that half of it is a lot

@@ -49,7 +49,7 @@ const diffLines, diffStat = "lines", "stat"
 func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	r.command, r.forms = c, forms
 	f := c.Flags()
-	f.Var(&flagValue{kind: "form", take: r.take}, "report", "write the report as `FORM[=FILE]`: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
+	f.Func("report", "write the report as `FORM[=FILE]`: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable", r.take)
 	if exits != "" {
 		f.BoolVar(&r.exitCode, "exit-code", false, exits)
 	}
@@ -58,7 +58,7 @@ func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.For
 // declareMerging declares the flags of a command that merges; dest is what the help calls the version that changes.
 func (r *reporting) declareMerging(c *cobra.Command, dest string) {
 	f := c.Flags()
-	f.Var(&flagValue{kind: "string", take: r.takeDiff}, "diff", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
+	f.Func("diff", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files", r.takeDiff)
 	f.Lookup("diff").NoOptDefVal = diffLines
 	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
 	r.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)

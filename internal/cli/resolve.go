@@ -39,7 +39,7 @@ func resolveCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.Var(&flagValue{kind: "string", take: r.take}, "take", "answer: yours, upstream, or file for what the file has")
+	f.Func("take", "answer: yours, upstream, or file for what the file has", r.take)
 	f.StringVar(&r.answers, "answers", "", "answer as this `FILE` in JSON says, - for stdin")
 	f.BoolVar(&r.drop, "forget", false, "drop remembered decisions")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")

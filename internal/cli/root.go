@@ -68,7 +68,7 @@ func rootCommand(about About) *cobra.Command {
 			root.AddCommand(c)
 			c.Flags().SortFlags = false
 			c.Flags().VisitAll(func(f *pflag.Flag) {
-				if f.Value.Type() == "string" {
+				if f.Value.Type() == "string" || f.Value.Type() == "func" {
 					f.Value = given{f.Value}
 				}
 			})

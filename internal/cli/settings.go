@@ -30,34 +30,16 @@ type settings struct {
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
-	f.Var(profileValue(&s.given), "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
-	f.Var(&flagValue{kind: "NAME=VALUE", take: s.take}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
+	declareProfile(c, &s.given, "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
+	f.Func("set", "make one setting, `NAME=VALUE`: lists.order=Updated; krm-merge help configuration lists them", s.take)
 }
 
-// flagValue is the value of a flag that a function takes over; kind is what the help shows, and string for one
-// that is given once.
-type flagValue struct {
-	kind, text string
-	take       func(text string) error
-}
-
-func (v *flagValue) String() string { return v.text }
-
-// Type is the kind.
-func (v *flagValue) Type() string { return v.kind }
-
-// Set takes over what the flag is given.
-func (v *flagValue) Set(text string) error {
-	v.text = text
-	return v.take(text)
-}
-
-// profileValue is the value of --profile; what it may be is checked with all settings.
-func profileValue(to *[]config.Setting) *flagValue {
-	return &flagValue{kind: "string", take: func(text string) error {
+// declareProfile declares --profile; what it may be is checked with all settings.
+func declareProfile(c *cobra.Command, to *[]config.Setting, usage string) {
+	c.Flags().Func("profile", usage, func(text string) error {
 		*to = append(*to, config.Setting{Name: "profile", Value: text, From: "--profile " + text})
 		return nil
-	}}
+	})
 }
 
 // take takes over one setting of --set.
@@ -81,7 +63,14 @@ func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual
 	name := s.config
 	switch {
 	case s.config != "":
-		cfg, name, err = readConfig(s.config, stdin, read, beside)
+		data, failed := readFile(read, name, stdin, 0)
+		if failed != nil {
+			return nil, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(failed))
+		}
+		if name == stdinName {
+			name = "stdin"
+		}
+		cfg, err = configfile.Parse(data, name, beside)
 	case dest == stdinName:
 		cfg, err = beside.Parse(nil, "")
 	default:
@@ -102,18 +91,4 @@ func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual
 		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
 	}
 	return cfg, nil
-}
-
-// readConfig reads the file that --config names. Its name in messages is given back.
-func readConfig(name string, stdin io.Reader, read *bounded.Input, beside config.Beside) (*config.Config, string, error) {
-	shown := name
-	if name == stdinName {
-		shown = "stdin"
-	}
-	data, err := readFile(read, name, stdin, 0)
-	if err != nil {
-		return nil, shown, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(err))
-	}
-	cfg, err := configfile.Parse(data, shown, beside)
-	return cfg, shown, err
 }

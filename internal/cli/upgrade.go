@@ -53,8 +53,9 @@ func upgradeCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&u.request.To, "to", "", "the version: a branch, tag or commit")
-	latest := func(text string) error { return upstream.Steps.Unmarshal([]byte(text), &u.request.Latest) }
-	f.Var(&flagValue{kind: "STEP", take: latest}, "latest", "take the newest tag that is a version, or with =minor, patch or pre one at such a step")
+	f.Func("latest", "take the newest tag that is a version, or with =minor, patch or pre one at such a `STEP`", func(text string) error {
+		return upstream.Steps.Unmarshal([]byte(text), &u.request.Latest)
+	})
 	f.Lookup("latest").NoOptDefVal = upstream.Major.String()
 	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
 	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
@@ -73,19 +74,17 @@ func (u *upgrading) check(packages []string) error {
 	r := &u.request
 	latest, original := r.Latest != upstream.NoStep, r.Original != ""
 	upgrades := r.To != "" || latest || original
-	for _, bad := range []struct {
-		is  bool
-		why string
-	}{
-		{r.To != "" && latest, "--to and --latest exclude each other; leave one of them out"},
-		{u.abort && (upgrades || r.DryRun || r.Check != ""), "--abort takes an upgrade back, and goes with no flag that makes one"},
-		{u.restore != "" && (upgrades || u.abort || u.all), "--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade"},
-		{len(packages) > 1 && original, "--original is for one package; name it"},
-		{u.settings.config == stdinName, "--config - is for one merge; name a file"},
-	} {
-		if bad.is {
-			return errors.New(bad.why)
-		}
+	switch {
+	case r.To != "" && latest:
+		return errors.New("--to and --latest exclude each other; leave one of them out")
+	case u.abort && (upgrades || r.DryRun || r.Check != ""):
+		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
+	case u.restore != "" && (upgrades || u.abort || u.all):
+		return errors.New("--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade")
+	case len(packages) > 1 && original:
+		return errors.New("--original is for one package; name it")
+	case u.settings.config == stdinName:
+		return errors.New("--config - is for one merge; name a file")
 	}
 	return nil
 }
@@ -157,12 +156,10 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 	}
 	var found []string
 	for _, arg := range args {
-		if !u.all {
-			found = append(found, packageDir(arg))
-			continue
+		inside, err := []string{packageDir(arg)}, error(nil)
+		if u.all {
+			inside, err = upgrade.Find(inside[0])
 		}
-		arg = packageDir(arg)
-		inside, err := upgrade.Find(arg)
 		if err != nil {
 			return nil, err
 		}

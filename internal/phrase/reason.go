@@ -27,7 +27,11 @@ func Reason(e *resource.Explanation, o *resource.Options) string {
 	case e.Overrides:
 		return "your document holds only what differs from upstream's (layout), so it stays yours, where upstream did not move what you override"
 	case decision != "":
-		return "a conflict" + relation(e) + ": " + decision
+		about := ""
+		if at, here := cmp.Or(e.Conflict, e.Answered).Place(), e.Shown(e.Place.Path); at != here {
+			about = " about " + cmp.Or(at, "the whole resource")
+		}
+		return "a conflict" + about + ": " + decision
 	}
 	upstream, upstreamStill := did(&e.Place, e.Place.Updated, "has")
 	local, localStill := did(&e.Place, e.Place.Dest, "have")
@@ -62,20 +66,6 @@ func decisionOf(e *resource.Explanation, o *resource.Options) string {
 		return Of(e.Conflict, o).decision()
 	case e.Answered != nil:
 		return KindOf(e.Answered.Kind).Title + "; " + e.Answered.Decided()
-	}
-	return ""
-}
-
-// relation is where the conflict lies, seen from the place.
-func relation(e *resource.Explanation) string {
-	at, here := cmp.Or(e.Conflict, e.Answered).Place(), e.Shown(e.Place.Path)
-	switch {
-	case at == "" && here != "":
-		return " about the whole resource"
-	case len(at) < len(here):
-		return " about " + at
-	case len(at) > len(here):
-		return " in it, about " + at
 	}
 	return ""
 }

@@ -62,7 +62,7 @@ func flagsOf(c *cobra.Command) (all []describedFlag) {
 		}
 		switch kind {
 		case "":
-		case "string":
+		case "string", "value":
 			name += " VALUE"
 		default:
 			name += " " + kind
