@@ -73,14 +73,8 @@ func TestHelpConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, shown)
 	}
-	if len(got.Keys) != 1 {
-		t.Errorf("keys: %v", got.Keys)
-	}
-	if len(got.Rules) != 1 {
-		t.Errorf("rules: %v", got.Rules)
-	}
-	if got.Strategy != resource.ThreeWay {
-		t.Errorf("strategy: %v", got.Strategy)
+	if len(got.Keys) != 1 || len(got.Rules) != 1 || got.Strategy != resource.ThreeWay {
+		t.Errorf("keys: %v, rules: %v, strategy: %v", got.Keys, got.Rules, got.Strategy)
 	}
 	got.Keys, got.Rules, got.Strategy = nil, nil, resource.StrategyDefault
 	for i := range got.Sources {
@@ -98,11 +92,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	code := "0"
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		code = err.Error()
-		const prefix = "exit status "
-		if len(code) > len(prefix) {
-			code = code[len(prefix):]
-		}
+		code = strings.TrimPrefix(err.Error(), "exit status ")
 	}
 	if code != args[0] {
 		ts.Fatalf("exit code %s, want %s", code, args[0])

@@ -197,23 +197,3 @@ func TestBeside(t *testing.T) {
 		t.Errorf("the profile does not hold: %+v", cfg)
 	}
 }
-
-// TestKnownSettings: each setting takes each of its values, and no other where they are
-// listed.
-func TestKnownSettings(t *testing.T) {
-	listed := 0
-	for name, values := range config.KnownSettings() {
-		for _, value := range values {
-			listed++
-			if _, err := (config.Beside{Over: []config.Setting{{Name: name, Value: value}}}).Parse(nil, ""); err != nil {
-				t.Errorf("%s=%s: %v", name, value, err)
-			}
-		}
-		if _, err := (config.Beside{Over: []config.Setting{{Name: name, Value: "x", From: "--set"}}}).Parse(nil, ""); values != nil && err == nil {
-			t.Errorf("%s=x is no error", name)
-		}
-	}
-	if listed < 40 {
-		t.Errorf("only %d values are listed", listed)
-	}
-}
