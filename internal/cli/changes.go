@@ -57,33 +57,33 @@ func (d *changing) run(dir string) error {
 	if c.To != nil {
 		show = func(name string) string { return name }
 	}
-	found := reports.NewComparison(c.Comparison, show)
+	found := reports.Compared(c.Comparison, show)
 	if !d.reporting.quiet {
-		d.tell(dir, c, len(found.Differences) == 0)
+		d.tell(dir, c, len(found) == 0)
 	}
 	err = d.reporting.list(false, func(w io.Writer, o reports.Options) error {
 		if o.Format == reports.JSON {
 			return reports.WriteJSON(w, struct {
-				Version  int              `json:"version"`
-				Package  string           `json:"package"`
-				Upstream string           `json:"upstream"`
-				Taken    upgrade.Version  `json:"taken"`
-				To       *upgrade.Version `json:"to,omitempty"`
-				*reports.Comparison
-				Notes []string `json:"notes,omitempty"`
+				Version     int                  `json:"version"`
+				Package     string               `json:"package"`
+				Upstream    string               `json:"upstream"`
+				Taken       upgrade.Version      `json:"taken"`
+				To          *upgrade.Version     `json:"to,omitempty"`
+				Differences []reports.Difference `json:"differences"`
+				Notes       []string             `json:"notes,omitempty"`
 			}{reports.Version, filepath.ToSlash(dir), c.Upstream.String(), c.Taken, c.To, found, c.Notes})
 		}
 		var b bytes.Buffer
 		if d.unified {
 			reports.WriteTreeDiff(&b, c.Before, c.After, c.Subpackages, o.Colour, isTerminal(w))
 		} else {
-			found.Write(&b, o.Colour)
+			reports.WriteDifferences(&b, found, o.Colour)
 		}
 		_, err := w.Write(b.Bytes())
 		return err
 	})
-	if err == nil && d.reporting.exitCode && len(found.Differences) > 0 {
-		err = &unsettledError{dir + ": " + reports.Counted(len(found.Differences), "difference") + "; --exit-code was given"}
+	if err == nil && d.reporting.exitCode && len(found) > 0 {
+		err = &unsettledError{dir + ": " + reports.Counted(len(found), "difference") + "; --exit-code was given"}
 	}
 	return err
 }

@@ -22,7 +22,7 @@ import (
 
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
-	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
+	m := merging{settings: settings{strategy: resource.ThreeWay}, arguments: threeVersions()}
 	c := &cobra.Command{
 		Use: "explain",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -33,17 +33,15 @@ func explainCommand() *cobra.Command {
 			if len(args) != 2 {
 				return errors.New("explain takes a resource and a path: Deployment/web spec.replicas")
 			}
-			m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
-			return m.explain(resource.Selector(args[0]), strings.TrimSpace(args[1]))
+			return m.explain(c.OutOrStdout(), resource.Selector(args[0]), strings.TrimSpace(args[1]))
 		},
 	}
 	m.versionFlags(c)
-	m.settings.strategy = m.strategy
 	m.settings.declare(c)
 	return c
 }
 
-func (m *merging) explain(of resource.Selector, path string) error {
+func (m *merging) explain(to io.Writer, of resource.Selector, path string) error {
 	cfg, trees, err := m.readAll()
 	if err != nil {
 		return err
@@ -62,7 +60,7 @@ func (m *merging) explain(of resource.Selector, path string) error {
 	if m.settings.found != "" {
 		fmt.Fprintf(&b, "config    %s\n", printable.Line(m.settings.found))
 	}
-	_, err = io.WriteString(m.stdout, b.String())
+	_, err = io.WriteString(to, b.String())
 	return err
 }
 

@@ -59,7 +59,7 @@ func (g *gitChecking) differ(f *checkedFile) {
 	if f.Verdict == driver.Broken {
 		does = "git merges it without a conflict, and repeats a key"
 	}
-	all := reports.NewComparison(f.Compare(f.Result), g.show).Differences
+	all := reports.Compared(f.Compare(f.Result), g.show)
 	if len(all) == 0 {
 		g.report.Note(g.show(f.Path), terms.NoteDoubt, does+", unlike structure").Warning = true
 	}

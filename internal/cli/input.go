@@ -59,7 +59,7 @@ func (m *merging) readInputs() (trees []*files.Tree, err error) {
 			}
 			readDir = func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) }
 		}
-		if trees[i], err = a.read(m.stdin, &m.read, readDir); err != nil {
+		if trees[i], err = a.read(m.settings.command.InOrStdin(), &m.read, readDir); err != nil {
 			return nil, err
 		}
 	}

@@ -12,13 +12,13 @@ import (
 
 // merge3Command is the 3-way merge of files and directories.
 func merge3Command() *cobra.Command {
-	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
+	m := merging{settings: settings{strategy: resource.ThreeWay}, arguments: threeVersions()}
 	return m.command(&cobra.Command{Use: "merge3", Args: m.onlyFlags})
 }
 
 // merge2Command is the 2-way merge of files and directories.
 func merge2Command() *cobra.Command {
-	m := merging{strategy: resource.TwoWay, arguments: []argument{
+	m := merging{settings: settings{strategy: resource.TwoWay}, arguments: []argument{
 		{role: "source", usage: "what is applied to dest, patches or resources: file, directory or -"},
 		{role: "dest", usage: "what it is applied to: file, directory or -"},
 	}}
@@ -44,7 +44,7 @@ func (m *merging) onlyFlags(c *cobra.Command, args []string) error {
 
 // layersCommand folds files and directories from left to right.
 func layersCommand() *cobra.Command {
-	m := merging{strategy: resource.Layers}
+	m := merging{settings: settings{strategy: resource.Layers}}
 	return m.command(&cobra.Command{
 		Use: "layers",
 		Args: func(_ *cobra.Command, args []string) error {

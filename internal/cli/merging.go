@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"runtime/debug"
 
@@ -22,7 +21,6 @@ import (
 
 // merging is a run of one of the commands that merge files and directories.
 type merging struct {
-	strategy resource.Strategy
 	// arguments are the versions, in the order of the command line.
 	arguments []argument
 	output    string
@@ -31,27 +29,23 @@ type merging struct {
 	reporting reporting
 
 	// read counts what was read of all inputs.
-	read   bounded.Input
-	stdin  io.Reader
-	stdout io.Writer
+	read bounded.Input
 }
 
 // command completes the command of a merge.
 func (m *merging) command(c *cobra.Command) *cobra.Command {
 	m.versionFlags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if m.strategy == resource.Layers {
+		if m.settings.strategy == resource.Layers {
 			for i, name := range args { // The first is what the others are merged into.
 				m.arguments = append(m.arguments, argument{role: fmt.Sprintf("layer %d", i+1), name: name})
 			}
 		}
-		m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
 		return m.run()
 	}
-	m.settings.strategy = m.strategy
 	f, what := c.Flags(), "the first layer"
 	f.StringVarP(&m.output, "output", "o", "", "write the result to this `FILE`, or new or empty directory")
-	if m.strategy != resource.Layers {
+	if m.settings.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 		what = "dest"
 	}
@@ -161,7 +155,7 @@ func (m *merging) readAll() (*config.Config, []*files.Tree, error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
 	}
-	cfg, err := m.settings.read(m.arguments[m.dest()].name, m.stdin, &m.read)
+	cfg, err := m.settings.read(m.arguments[m.dest()].name, &m.read)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -171,7 +165,7 @@ func (m *merging) readAll() (*config.Config, []*files.Tree, error) {
 
 // dest is the place of the version that the others are merged into.
 func (m *merging) dest() int {
-	if m.strategy == resource.Layers {
+	if m.settings.strategy == resource.Layers {
 		return 0
 	}
 	return len(m.arguments) - 1
@@ -219,15 +213,15 @@ func (m *merging) write(to target, result *files.Result) error {
 	}
 	switch {
 	case m.reporting.shows():
-		_, err := m.stdout.Write(m.reporting.changes(result))
+		_, err := m.reporting.stdout().Write(m.reporting.changes(result))
 		return err
 	case to.name != "":
 		return nil
 	case to.dir:
-		return writeStream(m.stdout, result.Files)
+		return writeStream(m.reporting.stdout(), result.Files)
 	}
 	for _, r := range result.Files {
-		if _, err := m.stdout.Write(r.Data); err != nil {
+		if _, err := m.reporting.stdout().Write(r.Data); err != nil {
 			return err
 		}
 	}

@@ -174,16 +174,16 @@ func writeListed(w io.Writer, all []listed) error {
 // exit code.
 func (o *outdating) summed(found []listed) error {
 	r, behind, errs := &o.reporting, 0, make([]error, len(found))
-	json := r.screen == reports.JSON && !r.quiet
+	inJSON := r.screen == reports.JSON && !r.quiet
 	for i := range found {
 		l := &found[i]
-		if !json && !r.quiet {
+		if !inJSON && !r.quiet {
 			for _, note := range l.Notes {
 				fmt.Fprintln(r.stderr(), printable.Line(filepath.FromSlash(l.Package)+": "+note))
 			}
 		}
 		// The error of a package that is alone is that of the command.
-		if l.err != nil && !json && len(found) > 1 {
+		if l.err != nil && !inJSON && len(found) > 1 {
 			tell(r.stderr(), l.Error)
 		}
 		if errs[i] = l.err; l.State == string(upgrade.Behind) {

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 
 // settings are the flags for how a command merges, the same for all that do.
 type settings struct {
+	command  *cobra.Command
 	strategy resource.Strategy
 	config   string
 	// given are the settings that have a flag, in the order of the command line.
@@ -28,6 +28,7 @@ type settings struct {
 
 // declare declares the flags.
 func (s *settings) declare(c *cobra.Command) {
+	s.command = c
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
 	declareProfile(c, &s.given, "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
@@ -58,12 +59,12 @@ func (s *settings) take(text string) error {
 // read reads the settings: those of flags hold over those of --config, or without it of
 // the krm-merge.yaml of dest, a file, a directory or - for stdin; these over those that are
 // usual for the command.
-func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual ...config.Setting) (cfg *config.Config, err error) {
+func (s *settings) read(dest string, read *bounded.Input, usual ...config.Setting) (cfg *config.Config, err error) {
 	beside := config.Beside{Over: slices.Clone(s.given), Under: usual}
 	name := s.config
 	switch {
 	case s.config != "":
-		data, failed := readFile(read, name, stdin, 0)
+		data, failed := readFile(read, name, s.command.InOrStdin(), 0)
 		if failed != nil {
 			return nil, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(failed))
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,7 +32,6 @@ type upgrading struct {
 	abort     bool
 	restore   string
 	reporting reporting
-	stdin     io.Reader
 }
 
 // upgradeCommand upgrades packages.
@@ -41,8 +39,7 @@ func upgradeCommand() *cobra.Command {
 	u := upgrading{settings: settings{strategy: resource.ThreeWay}}
 	c := &cobra.Command{
 		Use: "upgrade",
-		RunE: func(c *cobra.Command, args []string) error {
-			u.stdin = c.InOrStdin()
+		RunE: func(_ *cobra.Command, args []string) error {
 			for _, s := range u.settings.given {
 				if s.Name == "check" {
 					u.request.Check = s.Value
@@ -195,7 +192,7 @@ func around(dir string) string {
 func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
-	cfg, err := s.read(dir, u.stdin, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
+	cfg, err := s.read(dir, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
 		cfg.Marks.Style = gitStyle(dir)
 	}

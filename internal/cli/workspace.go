@@ -168,14 +168,13 @@ func (w *workspace) write(changed []files.Merged) error {
 	if len(all) == 0 {
 		return nil
 	}
-	results := make([]files.Merged, 0, len(all))
+	var results []files.Merged
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		results = append(results, all[name])
-	}
-	for i, f := range results {
-		if v := w.versions[f.Path]; v != nil && marks.Refuse(f.Data) == nil {
-			results[i].Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
+		f := all[name]
+		if v := w.versions[name]; v != nil && marks.Refuse(f.Data) == nil {
+			f.Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
 		}
+		results = append(results, f)
 	}
 	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.

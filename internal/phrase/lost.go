@@ -2,7 +2,6 @@ package phrase
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -40,35 +39,29 @@ func lost(c *resource.Conflict) string {
 	was, won, had := counts[0], counts[1], counts[2]
 	parts := ""
 	say := func(of []string, is func(text string) bool, whose, one, several string) {
-		seen, verb := map[string]bool{}, one
-		all := slices.DeleteFunc(slices.Clone(of), func(text string) bool {
-			again := seen[text]
+		const most, longest = 3, 60
+		var names []string
+		seen := map[string]bool{}
+		for _, text := range of {
+			if !seen[text] && is(text) {
+				names = append(names, Cut(text, longest))
+			}
 			seen[text] = true
-			return again || !is(text)
-		})
-		if len(all) > 1 {
+		}
+		verb := one
+		if len(names) > 1 {
 			verb = several
 		}
-		if len(all) > 0 {
-			parts += ", " + whose + named(all) + verb
+		if more := len(names) - most; more > 1 {
+			names = append(names[:most], fmt.Sprintf("%d more", more))
+		}
+		if len(names) > 0 {
+			parts += ", " + whose + InWords(names, "and") + verb
 		}
 	}
 	say(texts[2], func(text string) bool { return had[text] > max(was[text], won[text]) }, whose, " was "+dropped, " were "+dropped)
 	say(texts[1], func(text string) bool { return min(was[text], won[text]) > had[text] }, "", back[0], back[1])
 	return parts
-}
-
-func named(all []string) string {
-	const most, longest = 3, 60
-	var names []string
-	for i, text := range all {
-		if i == most && i < len(all)-1 {
-			names = append(names, fmt.Sprintf("%d more", len(all)-most))
-			break
-		}
-		names = append(names, Cut(text, longest))
-	}
-	return InWords(names, "and")
 }
 
 // InWords is a list as people write it: a, b and c.

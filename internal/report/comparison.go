@@ -13,11 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Comparison is how two versions of a package differ.
-type Comparison struct {
-	Differences []Difference `json:"differences"`
-}
-
 // Difference is a place in which two versions differ: of a resource, a resource, or a file.
 type Difference struct {
 	File string `json:"file"`
@@ -39,16 +34,16 @@ type Difference struct {
 	message string
 }
 
-// NewComparison reports how two versions of a package differ. show gives the name of a
+// Compared reports how two versions of a package differ. show gives the name of a
 // file by its path.
-func NewComparison(c *files.Comparison, show func(path string) string) *Comparison {
-	r := &Comparison{Differences: []Difference{}}
+func Compared(c *files.Comparison, show func(path string) string) []Difference {
+	all := []Difference{}
 	add := func(w what, d Difference) {
 		d.what, d.Change, d.File = w, w.String(), show(d.File)
 		if d.From != "" {
 			d.From = show(d.From)
 		}
-		r.Differences = append(r.Differences, d)
+		all = append(all, d)
 	}
 	for i := range c.Resources {
 		d := &c.Resources[i]
@@ -80,7 +75,7 @@ func NewComparison(c *files.Comparison, show func(path string) string) *Comparis
 			add(isChanged, Difference{File: f.Path})
 		}
 	}
-	return r
+	return all
 }
 
 // placeOf is a place of a resource, and what became of it.
@@ -102,16 +97,15 @@ func placeOf(d *resource.Difference, place *merge.Difference) (what, Difference)
 }
 
 // Entry is the difference as an entry of a report.
-func (d *Difference) Entry() Entry {
-	return Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, From: d.From, Message: cmp.Or(d.message, d.Note)}
+func (d *Difference) Entry() *Entry {
+	return &Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, From: d.From, Message: cmp.Or(d.message, d.Note)}
 }
 
-// Write writes the comparison as text, in colour if asked for.
-func (r *Comparison) Write(b *bytes.Buffer, colour bool) {
-	var all []*Entry
-	for i := range r.Differences {
-		e := r.Differences[i].Entry()
-		all = append(all, &e)
+// WriteDifferences writes them as text, in colour if asked for.
+func WriteDifferences(b *bytes.Buffer, all []Difference, colour bool) {
+	entries := make([]*Entry, len(all))
+	for i := range all {
+		entries[i] = all[i].Entry()
 	}
-	writeGroups(b, colour, grouped(all))
+	writeGroups(b, colour, grouped(entries))
 }
