@@ -22,7 +22,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 	}
 	return &resolve.Dialog{
 		In: c.InOrStdin(), Out: r.stdout, Filter: r.filter,
-		Open:   func() (*resolve.Session, error) { return r.open(w) },
+		Open:   w.session,
 		Write:  w.write,
 		Edit:   editText,
 		Colour: coloured(r.stdout),

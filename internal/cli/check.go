@@ -55,7 +55,6 @@ func checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.Show(func(name string) string { return shown(w.dir, name) })
 			return errors.Join(r.tellOpen(s.Questions()), unsealed(w.dir, s.Unsealed))
 		},
 	}

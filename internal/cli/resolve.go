@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +74,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		// It is about the questions that stand there: only what waits to be sealed is pending.
 		maps.DeleteFunc(w.pending, func(_ string, f files.Merged) bool { return !bytes.Equal(f.Data, f.Versions[0][0].Data) })
 	}
-	s, err := r.open(w)
+	s, err := w.session()
 	if err != nil {
 		return err
 	}
@@ -91,16 +90,6 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return errors.Join(r.answer(w, s), left)
 	}
 	return errors.Join(r.interactive(d, w, s), left)
-}
-
-// open finds the questions.
-func (r *resolving) open(w *workspace) (*resolve.Session, error) {
-	s, err := w.session()
-	if err == nil {
-		s.Today = time.Now().Format(time.DateOnly)
-		s.Show(func(name string) string { return shown(w.dir, name) })
-	}
-	return s, err
 }
 
 // take takes over the value of --take.
@@ -168,7 +157,7 @@ func (r *resolving) save(w *workspace, s *resolve.Session, answered int) error {
 		fmt.Fprintln(r.stderr, printable.Line(line))
 	}
 	// What was taken may ask, too.
-	if s, err = r.open(w); err != nil {
+	if s, err = w.session(); err != nil {
 		return err
 	}
 	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))

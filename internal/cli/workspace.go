@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
@@ -143,7 +144,12 @@ func (w *workspace) session() (*resolve.Session, error) {
 	for name, f := range w.pending {
 		texts[name] = f.Data
 	}
-	return resolve.OpenEdited(read.FS(w.files), texts, w.names)
+	s, err := resolve.OpenEdited(read.FS(w.files), texts, w.names)
+	if err == nil {
+		s.Today = time.Now().Format(time.DateOnly)
+		s.Show(func(name string) string { return shown(w.dir, name) })
+	}
+	return s, err
 }
 
 // save writes the files as the answers of a session make them.
