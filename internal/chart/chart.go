@@ -54,6 +54,17 @@ func Plain(defaults *yaml.Node) *Chart {
 	return c
 }
 
+// With is a chart that reads what either reads.
+func (c *Chart) With(other *Chart) *Chart {
+	both := &Chart{values: values{}}
+	for _, of := range []*Chart{c, other} {
+		for at, v := range of.values {
+			both.values.join(at, values{"": {v.whole || at != "" && v.isFree(), v.standard}})
+		}
+	}
+	return both
+}
+
 // of is a chart inside of others, whose names are given.
 func of(files map[string][]byte, around []string) (*Chart, error) {
 	about, err := readMap(files, File)

@@ -54,19 +54,6 @@ func hold(held *resource.Held, root string, before, now map[string][]byte, opts 
 	return result, nil
 }
 
-// directories are some of a tree.
-type directories map[string]bool
-
-// hold reports whether a file lies in one of them, or below.
-func (d directories) hold(name string) bool {
-	for name != "." {
-		if name = path.Dir(name); d[name] {
-			return true
-		}
-	}
-	return false
-}
-
 // HoldMerged holds the values for charts that lie in a repository against these as they are in the base
 // of a merge, and as the merge has them, whose files are given with their objects. texts are those that it
 // puts together by lines. Where no chart changes, nothing is read.
@@ -75,16 +62,18 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	if err != nil {
 		return nil, err
 	}
-	charts, change := directories{}, false
+	charts, change := []string(nil), false
 	for name := range merged {
-		charts[path.Dir(name)] = charts[path.Dir(name)] || path.Base(name) == chart.File
+		if path.Base(name) == chart.File {
+			charts = append(charts, path.Dir(name))
+		}
 	}
 	all := maps.Clone(before)
 	maps.Copy(all, merged)
 	for name := range all {
-		change = change || before[name] != merged[name] && charts.hold(name)
+		change = change || before[name] != merged[name] && below(name, charts)
 	}
-	wanted := func(name string) bool { return change && (charts.hold(name) || terms.HoldsResources(name)) }
+	wanted := func(name string) bool { return change && (below(name, charts) || terms.HoldsResources(name)) }
 	was, err := repository.Contents(before, wanted)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ type Bump struct {
 	// versions are those of the chart that its values are held against, and concerned is how much of each of
 	// them the change concerns.
 	versions  [2]*chart.Chart
-	concerned []atomic.Int32
+	concerned []*atomic.Int32
 }
 
 // FindReferences finds the references of a repository or directory that stand in some files and directories
@@ -81,7 +81,7 @@ func FindReferences(root string, in ...string) (*References, error) {
 func (r *References) read() error {
 	var read bounded.Input
 	root := read.FS(os.DirFS(r.Root))
-	ignored, charts := ignore.Patterns{}, directories{}
+	ignored, charts := ignore.Patterns{}, []string(nil)
 	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -89,9 +89,10 @@ func (r *References) read() error {
 			return fs.SkipDir
 		case entry.IsDir():
 			ignored.Read(root, name)
-			_, missing := fs.Stat(root, path.Join(name, chart.File))
-			charts[name] = missing == nil
-		case entry.Type().IsRegular() && (terms.HoldsResources(name) || charts.hold(name)) && !ignored.Names(name, false):
+			if _, missing := fs.Stat(root, path.Join(name, chart.File)); missing == nil {
+				charts = append(charts, name)
+			}
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || below(name, charts)) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {
@@ -141,11 +142,8 @@ func (r *References) Bump(ctx context.Context, charts Charts, to string, step up
 	}
 	result, err := hold(&held, r.Root, r.Files, now, opts)
 	for _, b := range bumps {
-		if b.isRead() {
-			b.Changed = 0
-		}
-		for i := range b.concerned {
-			b.Changed += int(b.concerned[i].Load())
+		for _, values := range b.concerned {
+			b.Changed += int(values.Load())
 		}
 	}
 	return bumps, result, err
@@ -214,21 +212,18 @@ func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) er
 	return nil
 }
 
-// isRead reports whether both versions of the chart are known.
-func (b *Bump) isRead() bool { return b.versions[1] != nil }
-
 // hold holds the values for the chart against both versions, if these are known.
 func (b *Bump) hold(held *resource.Held) bool {
-	if !b.isRead() {
+	original, updated := b.versions[0], b.versions[1]
+	if updated == nil {
 		return false
 	}
-	original, updated := b.versions[0], b.versions[1]
 	for _, message := range updated.Notes {
 		held.Note(b.File, b.Line, true, strings.TrimSpace(updated.Name+" "+updated.Version)+": "+message)
 	}
-	b.concerned = make([]atomic.Int32, len(b.Values))
-	for i, v := range b.Values {
-		held.Values[v.File] = append(held.Values[v.File], resource.Overriding{Document: v.Document, At: v.At, Name: v.Name, Original: original, Updated: updated, Concerned: &b.concerned[i]})
+	b.Changed = 0
+	for _, v := range b.Values {
+		b.concerned = append(b.concerned, held.Add(v.File, resource.Overriding{Document: v.Document, At: v.At, Name: v.Name, Original: original, Updated: updated}))
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"sync/atomic"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -22,6 +23,20 @@ type Held struct {
 // Note notes something about a file, or a line of it.
 func (h *Held) Note(file string, line int, warning bool, message string) {
 	h.Notes = append(h.Notes, Note{Resource: &Resource{Path: file, Name: file, Line: line}, Warning: warning, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
+}
+
+// Add adds values in a file. Those that several charts read are gone where none of these reads them any more. It gives
+// what counts how many the change concerns.
+func (h *Held) Add(file string, o Overriding) *atomic.Int32 {
+	for i := range h.Values[file] {
+		if of := &h.Values[file][i]; of.Document == o.Document && of.Name == o.Name && of.At.String() == o.At.String() {
+			of.Original, of.Updated = of.Original.With(o.Original), of.Updated.With(o.Updated)
+			return of.Concerned
+		}
+	}
+	o.Concerned = new(atomic.Int32)
+	h.Values[file] = append(h.Values[file], o)
+	return o.Concerned
 }
 
 // HoldCharts holds the values for charts that are other ones in updated than in original: the versions are
@@ -53,7 +68,7 @@ func HoldCharts(original, updated, dest map[string][]byte) Held {
 		of := Overriding{Document: anyDocument, Original: h.chart(dir, merge.Original, was), Updated: h.chart(dir, merge.Updated, is)}
 		for _, file := range values {
 			if of.Original != nil && of.Updated != nil {
-				h.Values[file] = append(h.Values[file], of)
+				h.Add(file, of)
 			}
 		}
 	}

@@ -15,11 +15,14 @@ import (
 
 // holding compares values that override the defaults of charts with the next versions of these.
 type holding struct {
+	*pkg
 	t  *triple
 	of *Overriding
-	// notes are about values that are compared, warnings about those that cannot be.
-	notes, warnings []merge.Note
-	gone            []gone
+	// named is what has a single value with its name, nil for others.
+	named *yaml.Node
+	// concerned is how many of the values the change concerns.
+	concerned int32
+	gone      []gone
 	// texts are those that hold values.
 	texts []heldText
 }
@@ -30,13 +33,10 @@ type heldText struct {
 	text, doc *yaml.Node
 }
 
-// gone is a value that the next version of a chart reads no more.
+// gone is a value that the next version of a chart reads no more: what its place has by default, nil for
+// nothing, and in dest. instead is where the default is now, nil unless that is sure.
 type gone struct {
-	at merge.Path
-	// value is the place of the value itself, where at has it with its name.
-	value merge.Path
-	// was is its default, nil for none, and is what dest has; instead is where the default is now, nil
-	// unless that is sure.
+	at      merge.Path
 	was, is *yaml.Node
 	instead *merge.Path
 }
@@ -48,21 +48,18 @@ type gone struct {
 // rule: overrides/key-gone*
 func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 	d := t.d()
-	h := holding{t: t}
+	h := holding{pkg: p, t: t}
 	for i := range all {
-		h.of = &all[i]
-		before := len(h.gone) + len(h.notes)
+		h.of, h.named, h.concerned = &all[i], nil, 0
 		h.hold()
-		if counted := h.of.Concerned; counted != nil {
-			counted.Store(int32(len(h.gone) + len(h.notes) - before))
+		if h.of.Concerned != nil {
+			h.of.Concerned.Store(h.concerned)
 		}
 	}
-	p.notes(t, h.notes...)
-	p.warn(t, h.warnings...)
 	if len(h.gone) == 0 {
 		return t.merged(d.Node, d.Path), nil
 	}
-	r, err := p.decideGone(&h)
+	r, err := h.decide()
 	if err != nil {
 		return nil, t.inputError(err)
 	}
@@ -73,23 +70,24 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 func (h *holding) hold() {
 	spot, there := h.of.At.Find(h.t.d().Node)
 	values := node.Target(spot.Value)
-	if !there || values == nil || node.IsNull(values) {
+	switch {
+	case !there || node.IsNull(values):
 		return
-	}
-	if names := strings.Split(h.of.Name, "."); h.of.Name != "" {
-		if h.of.Original.Reads(names...) && !h.of.Updated.Reads(names...) && isMap(values) && !strings.ContainsAny(h.of.Name, `[\`) {
-			h.gone = append(h.gone, gone{at: h.of.At, value: append(slices.Clip(h.of.At), merge.Field("value")), was: h.of.Original.At(names...), is: values})
+	case h.of.Name != "":
+		if value := node.FieldAt(values, "value"); value != nil && !strings.ContainsAny(h.of.Name, `[\`) {
+			h.named = values
+			h.value(strings.Split(h.of.Name, "."), value)
 		}
 		return
-	}
-	if doc := inText(values); strings.Contains(values.Value, "{{") {
-		h.note(nil, "is a template, and is not compared with upstream's defaults")
+	case strings.Contains(values.Value, "{{"):
+		h.notes(h.t, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is a template, and is not compared with upstream's defaults"})
 		return
-	} else if doc != nil && merge.Check(doc) == nil {
+	}
+	if docs, err := source.Parse([]byte(values.Value)); err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
 		if !slices.ContainsFunc(h.texts, func(held heldText) bool { return held.text == values }) {
-			h.texts = append(h.texts, heldText{h.of.At, values, doc})
+			h.texts = append(h.texts, heldText{h.of.At, values, docs[0]})
 		}
-		inFile := node.Copy(doc)
+		inFile := node.Copy(docs[0])
 		for n := range node.All(inFile) { // Their lines are those of the file.
 			if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 				n.Line = 0
@@ -102,55 +100,55 @@ func (h *holding) hold() {
 	case isMap(values):
 		h.compare(nil, values)
 	case values != nil && !node.IsNull(values) && (values.Kind != yaml.ScalarNode || strings.TrimSpace(values.Value) != ""):
-		h.warnings = append(h.warnings, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
+		h.warn(h.t, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
-}
-
-// inText is the document in a text, nil where there is none, or anything else.
-func inText(text *yaml.Node) *yaml.Node {
-	if text == nil || text.Kind != yaml.ScalarNode {
-		return nil
-	}
-	docs, err := source.Parse([]byte(text.Value))
-	if err != nil || len(docs) != 1 {
-		return nil
-	}
-	return docs[0]
 }
 
 // compare compares a map of values.
 func (h *holding) compare(names []string, values *yaml.Node) {
-	if len(names) >= deepestOverride {
-		return
-	}
 	for key, value := range node.Fields(values) {
-		at := append(slices.Clip(names), key.Value)
-		d := node.Target(value)
-		o, u := h.of.Original.At(at...), h.of.Updated.At(at...)
-		was, is := h.of.Original.Reads(at...), h.of.Updated.Reads(at...)
-		switch {
-		case !was && !is:
-		case !is:
-			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
-			if to := fieldsOf(h.of.Original.Moved(h.of.Updated, at)); to != nil {
-				g.instead = &to
-			}
-			h.gone = append(h.gone, g)
-		case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
-			h.compare(at, d)
-		case u == nil || o != nil && merge.Equal(o, u) || o == nil && merge.Equal(u, d):
-		case o == nil:
-			h.note(at, "upstream has a default for it now: "+h.t.value(h.place(at), u)+"; yours is "+h.t.value(h.place(at), d))
-		case merge.Equal(u, d):
-			h.note(at, "the default is what yours is now: it was "+h.t.value(h.place(at), o)+", upstream's is "+h.t.value(h.place(at), u))
-		default:
-			h.note(at, "the default changed underneath: it was "+h.t.value(h.place(at), o)+", upstream's is "+h.t.value(h.place(at), u)+"; yours is "+h.t.value(h.place(at), d))
+		if len(names) < deepestOverride {
+			h.value(append(slices.Clip(names), key.Value), node.Target(value))
 		}
+	}
+}
+
+// value compares a value with its defaults.
+func (h *holding) value(names []string, d *yaml.Node) {
+	o, u := h.of.Original.At(names...), h.of.Updated.At(names...)
+	was, is := h.of.Original.Reads(names...), h.of.Updated.Reads(names...)
+	switch {
+	case !was && !is:
+	case !is:
+		g := gone{at: h.place(names), was: o, is: d}
+		if h.named != nil {
+			g.is = h.named
+			if o != nil {
+				g.was = node.With(h.named, "value", o)
+			}
+		}
+		if to := fieldsOf(h.of.Original.Moved(h.of.Updated, names)); to != nil {
+			g.instead = &to
+		}
+		h.gone = append(h.gone, g)
+		h.concerned++
+	case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
+		h.compare(names, d)
+	case u == nil || o != nil && merge.Equal(o, u) || o == nil && merge.Equal(u, d):
+	case o == nil:
+		h.note(names, "upstream has a default for it now: "+h.t.value(h.place(names), u)+"; yours is "+h.t.value(h.place(names), d))
+	case merge.Equal(u, d):
+		h.note(names, "the default is what yours is now: it was "+h.t.value(h.place(names), o)+", upstream's is "+h.t.value(h.place(names), u))
+	default:
+		h.note(names, "the default changed underneath: it was "+h.t.value(h.place(names), o)+", upstream's is "+h.t.value(h.place(names), u)+"; yours is "+h.t.value(h.place(names), d))
 	}
 }
 
 // place is the place of a value in the resource.
 func (h *holding) place(names []string) merge.Path {
+	if h.named != nil {
+		return h.of.At
+	}
 	return append(slices.Clip(h.of.At), fieldsOf(names)...)
 }
 
@@ -163,56 +161,52 @@ func fieldsOf(names []string) merge.Path {
 }
 
 func (h *holding) note(names []string, message string) {
-	h.notes = append(h.notes, merge.Note{Path: h.place(names), Kind: terms.NoteOverride, Message: message})
+	h.notes(h.t, merge.Note{Path: h.place(names), Kind: terms.NoteOverride, Message: message})
+	h.concerned++
 }
 
 // warnGone warns of a value that nobody is asked about.
-func (p *pkg) warnGone(t *triple, g *gone) {
+func (h *holding) warnGone(g *gone) {
 	message := "upstream no longer has it, so it has no effect: "
 	if g.was != nil {
-		message += "the default was " + t.value(g.at, g.was) + ", "
+		message += "the default was " + h.t.value(g.at, g.was) + ", "
 	}
-	message += "yours is " + t.value(g.at, g.is)
+	message += "yours is " + h.t.value(g.at, g.is)
 	if g.instead != nil {
 		message += "; upstream has its default as " + g.instead.String() + " now"
 	}
-	p.warn(t, merge.Note{Path: g.at, Kind: terms.NoteOverride, Message: message})
+	h.warn(h.t, merge.Note{Path: g.at, Kind: terms.NoteOverride, Message: message})
 }
 
-// decideGone decides about each value that is gone as about any other that upstream removed: by modes,
+// decide decides about each value that is gone as about any other that upstream removed: by modes,
 // rules, comments and answers. It gives dest's document as that is decided.
-func (p *pkg) decideGone(h *holding) (*yaml.Node, error) {
-	t, dest := h.t, h.t.d().document()
+func (h *holding) decide() (*yaml.Node, error) {
+	dest := h.t.d().document()
 	doc := dest
 	for _, held := range h.texts {
-		doc, _ = put(doc, held.at, node.Root(held.doc))
+		doc = put(doc, held.at, node.Root(held.doc))
 	}
 	without := doc
 	for _, g := range slices.Backward(h.gone) { // Of several elements of a list the last goes first.
-		without, _ = put(without, g.at, nil)
+		without = put(without, g.at, nil)
 	}
 	if _, err := h.printed(without); err != nil {
 		without = doc
 	}
-	becomes := make([]*merge.Answer, len(h.gone))
+	decided := make([]merge.Conflict, len(h.gone))
 	for i := range h.gone {
 		g := &h.gone[i]
-		c, may := p.goneConflict(t, g, doc, without)
-		if becomes[i] = c.Edit(); becomes[i] == nil && c.Taken == merge.Updated {
-			becomes[i] = &merge.Answer{}
-		}
-		if !may || c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
-			p.warnGone(t, g)
-			continue
-		}
-		if asked := p.record(t, c); c.Open() {
+		c := h.conflict(g, doc, without)
+		if decided[i] = c; c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
+			h.warnGone(g)
+		} else if asked := h.record(h.t, c); c.Open() {
 			asked.Instead = g.instead
 		}
 	}
 	is := doc
-	for i, edit := range slices.Backward(becomes) {
-		if edit != nil {
-			is, _ = put(is, h.gone[i].at, edit.Value)
+	for i, c := range slices.Backward(decided) {
+		if c.Taken == merge.Updated || c.Edit() != nil {
+			is = put(is, h.gone[i].at, c.Value())
 		}
 	}
 	if is == doc {
@@ -235,30 +229,27 @@ func (h *holding) printed(doc *yaml.Node) (*yaml.Node, error) {
 		// The line that goes may have been in front of the last line breaks, which are as many as they were.
 		end := text.Value[len(strings.TrimRight(text.Value, "\n")):]
 		text.Value = strings.TrimRight(string(printed), "\n") + end
-		doc, _ = put(doc, held.at, &text)
+		doc = put(doc, held.at, &text)
 	}
 	return doc, nil
 }
 
-// goneConflict is the conflict about a value that is gone, as it is decided for its place in a document; without
-// is the document without such values. It may not go where an alias or a merge key brings it, or where its text
-// cannot be edited.
-func (p *pkg) goneConflict(t *triple, g *gone, doc, without *yaml.Node) (c merge.Conflict, may bool) {
-	opts := p.options(t)
+// conflict is the conflict about a value that is gone, as it is decided for its place in a document; without
+// is the document without such values. Dest's stays where it cannot go, as an alias or a merge key brings it, or its
+// text cannot be edited.
+func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
+	opts := h.options(h.t)
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
 		opts.Policy.OnConflict = merge.TakeDest
 	}
 	places := merge.Trace(merge.Versions{Original: doc, Updated: without, Dest: doc}, g.at, opts)
 	if len(places) == 0 || places[0].Updated.Value != nil {
-		return merge.Conflict{Taken: merge.Dest}, false
+		return merge.Conflict{Taken: merge.Dest}
 	}
 	place := places[0]
-	c = merge.Conflict{
+	c := merge.Conflict{
 		Kind: merge.DeletedUpstream, Path: place.Path, Original: g.was, Dest: g.is,
 		Taken: merge.Dest, Mode: place.Settled, OnConflict: place.Policy.Decides(),
-	}
-	if inside := g.value[len(g.at):]; len(inside) > 0 {
-		c.Original, _ = put(g.is, inside, g.was)
 	}
 	if c.Mode == merge.ModeUnset && merge.Keeps(place.Dest.Value) {
 		c.Mode = merge.ModeKeep
@@ -268,16 +259,17 @@ func (p *pkg) goneConflict(t *triple, g *gone, doc, without *yaml.Node) (c merge
 		if c.Mode == merge.ModeReplace {
 			c.Taken = merge.Updated
 		}
-		return c, true
+		return c
 	}
 	if c.OnConflict != merge.TakeDest {
 		c.Taken = merge.Updated
 	}
 	byRule := slices.ContainsFunc(place.Rules, func(i int) bool { return opts.Rules[i].OnConflict != nil })
-	return p.answerTo(t, c, byRule), true
+	return h.answerTo(h.t, c, byRule)
 }
 
 // put gives a value or document with another value at a place, nil for none.
-func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
-	return at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
+func put(root *yaml.Node, at merge.Path, value *yaml.Node) *yaml.Node {
+	root, _ = at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
+	return root
 }
