@@ -105,18 +105,17 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 
 // readMap reads a file that holds a map, nil if it is empty or not there.
 func readMap(files map[string][]byte, name string) (*yaml.Node, error) {
+	var root *yaml.Node
 	docs, err := source.Parse(files[name])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if len(docs) > 0 {
+		root, err = node.Root(docs[0]), cmp.Or(err, merge.Check(docs[0]))
 	}
-	if len(docs) == 0 || node.Root(docs[0]) == nil || node.IsNull(node.Root(docs[0])) {
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case root == nil || node.IsNull(root):
 		return nil, nil
-	}
-	root := node.Root(docs[0])
-	if err := merge.Check(root); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if root.Kind != yaml.MappingNode {
+	case root.Kind != yaml.MappingNode:
 		return nil, fmt.Errorf("%s: is no map", name)
 	}
 	return root, nil
@@ -125,7 +124,11 @@ func readMap(files map[string][]byte, name string) (*yaml.Node, error) {
 // addSubcharts adds what subcharts make of the values under their names.
 func (c *Chart) addSubcharts(files map[string][]byte, dependencies []*yaml.Node, around []string) {
 	subcharts := c.subcharts(files, around)
-	others := maps.Clone(subcharts)
+	for _, name := range slices.Sorted(maps.Keys(subcharts)) {
+		if !slices.ContainsFunc(dependencies, func(d *yaml.Node) bool { return node.TextAt(d, "name") == name }) {
+			dependencies = append(dependencies, node.Map("name", name))
+		}
+	}
 	for _, d := range dependencies {
 		name := node.TextAt(d, "name")
 		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
@@ -133,16 +136,19 @@ func (c *Chart) addSubcharts(files map[string][]byte, dependencies []*yaml.Node,
 		}
 		c.values.add([]string{"tags"}, true)
 		sub, there := subcharts[name]
-		if c.add(Key(d), sub); !there {
+		if !there {
 			c.note("its subchart %s is not in charts/", name)
 		}
-		if sub != nil {
-			c.importValues(sub, node.FieldAt(d, "import-values"))
+		if sub == nil { // Any value is read that is set for one that is not known.
+			c.values.add([]string{Key(d)}, true)
+			continue
 		}
-		delete(others, name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		c.add(name, others[name])
+		c.values.join(place(Key(d)), sub.values)
+		if sub.library {
+			// Its templates are called by those around it, with their values.
+			c.values.join("", sub.values)
+		}
+		c.importValues(sub, node.FieldAt(d, "import-values"))
 	}
 }
 
@@ -182,19 +188,6 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 	return found
 }
 
-// add adds what a subchart makes of the values under a key, nil for one that is not known.
-func (c *Chart) add(key string, sub *Chart) {
-	if sub == nil {
-		c.values.add([]string{key}, true)
-		return
-	}
-	c.values.join(key+end, sub.values)
-	if sub.library {
-		// Its templates are called by those around it, with their values.
-		c.values.join("", sub.values)
-	}
-}
-
 // importValues takes values of a subchart over into the defaults, as its dependency says.
 func (c *Chart) importValues(sub *Chart, imports *yaml.Node) {
 	for _, from := range node.Elements(imports) {
@@ -202,13 +195,12 @@ func (c *Chart) importValues(sub *Chart, imports *yaml.Node) {
 		if name := node.Text(from); name != "" {
 			child, parent = "exports."+name, ""
 		}
-		taken := values{}
+		to := place(strings.FieldsFunc(parent, func(r rune) bool { return r == '.' })...)
 		for name, v := range sub.values {
 			if below, is := strings.CutPrefix(name, place(strings.Split(child, ".")...)); is && v.standard != nil {
-				taken[below] = value{standard: v.standard}
+				c.values.join(to+below, values{"": {standard: v.standard}})
 			}
 		}
-		c.values.join(place(strings.FieldsFunc(parent, func(r rune) bool { return r == '.' })...), taken)
 	}
 }
 

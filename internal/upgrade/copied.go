@@ -75,11 +75,8 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	}
 	wanted := func(name string) bool { return change && (below(name, charts) || terms.HoldsResources(name)) }
 	was, err := repository.Contents(before, wanted)
-	if err != nil {
-		return nil, err
-	}
-	is, err := repository.Contents(merged, wanted)
-	if err != nil {
+	is, failed := repository.Contents(merged, wanted)
+	if err = cmp.Or(err, failed); err != nil {
 		return nil, err
 	}
 	maps.Copy(is, texts)

@@ -169,15 +169,15 @@ func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream
 		}
 		b.compare(versions, upstream.Revision{}, step)
 	}
-	switch next := b.Upstream; {
+	switch {
 	case b.State != Behind:
 		return nil
 	case b.Fixed:
 		return fmt.Errorf("%s is an alias, or behind one; write it yourself", b.At)
-	default:
-		next.Ref = b.Newest.Ref
-		return b.read(ctx, charts, next)
 	}
+	next := b.Upstream
+	next.Ref = b.Newest.Ref
+	return b.read(ctx, charts, next)
 }
 
 // fail says where what is wrong with the reference stands, if there is something.
@@ -255,11 +255,8 @@ func (r *References) at(ref string) (map[string][]byte, error) {
 		return nil, err
 	}
 	tree, err := repository.Tree(commit)
-	if err != nil {
-		return nil, err
-	}
-	out, err := repository.Run("diff", "--name-only", "-z", "--no-renames", commit)
-	if err != nil {
+	out, failed := repository.Run("diff", "--name-only", "-z", "--no-renames", commit)
+	if err = cmp.Or(err, failed); err != nil {
 		return nil, err
 	}
 	was, changed := maps.Clone(r.Files), map[string]bool{}

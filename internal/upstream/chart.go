@@ -168,14 +168,13 @@ func (c *chart) files(ctx context.Context, _ Location, digest string) (*Files, e
 
 func (c *chart) objects(ctx context.Context, at Location, digest string) (map[string]string, error) {
 	version, err := c.files(ctx, at, digest)
-	if err != nil {
-		return nil, err
-	}
 	all := map[string]string{}
-	for _, f := range version.All {
-		all[f.Path] = string(f.Data)
+	if err == nil {
+		for _, f := range version.All {
+			all[f.Path] = string(f.Data)
+		}
 	}
-	return all, nil
+	return all, err
 }
 
 func digestOf(data []byte) string {

@@ -104,7 +104,10 @@ type merging struct {
 	given resource.Versions
 }
 
-// parse pairs the files of the versions by path, and parses them.
+// parse pairs the files of the versions by path, and parses them. Values are held against the charts that
+// they are given with, else against those among the files.
+//
+// See testdata/chart*.txtar.
 func parse(trees []*Tree, opts Options) (*merging, error) {
 	all, err := versionsOf(trees, opts.Strategy)
 	if err == nil {
@@ -121,7 +124,11 @@ func parse(trees []*Tree, opts Options) (*merging, error) {
 	m.leaveSubpackages(&opts.Options)
 	m.name()
 	m.given.SameText = sameText
-	m.hold(opts.Held)
+	if v := m.versions; opts.Held != nil {
+		m.given.Held = *opts.Held
+	} else if !v.patches() {
+		m.given.Held = resource.HoldCharts(v.of(merge.Original).Contents(""), v.of(merge.Updated).Contents(""), v.dest().Contents(""))
+	}
 	return m, nil
 }
 

@@ -146,3 +146,15 @@ func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 const executable fs.FileMode = 0o111
 
 func (f *File) isExecutable() bool { return !f.isLink() && f.Mode&executable != 0 }
+
+// Contents are the files of a tree that are no links by their paths, where the tree lies in a directory, "" for
+// none.
+func (t *Tree) Contents(dir string) map[string][]byte {
+	all := map[string][]byte{}
+	for i := range t.Files {
+		if f := &t.Files[i]; !f.isLink() {
+			all[path.Join(dir, f.Path)] = f.Data
+		}
+	}
+	return all
+}
