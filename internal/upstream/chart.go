@@ -60,7 +60,7 @@ func (c *charts) chart(at Location) (*chart, error) {
 	switch remote := strings.Contains(repo, "://"); {
 	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == ""):
 		return nil, of.failed(NoRef, nil, "not the address of a chart repository", "")
-	case err == nil && u.User != nil:
+	case err == nil && (u.User != nil || u.RawQuery != ""): // A query signs a request.
 		return nil, of.failed(NoRef, nil, "credentials do not belong into an address", "give them to helm: helm repo add NAME URL --username, or helm registry login")
 	case remote && u.Scheme != "https" && u.Scheme != "http" && u.Scheme != "oci":
 		return nil, of.failed(NoRef, nil, "charts are had by https:// and oci://, not by "+u.Scheme+"://", "")
