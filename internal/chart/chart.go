@@ -31,10 +31,10 @@ const deepest = 32
 
 // Chart is what a version of a chart makes of values.
 type Chart struct {
-	Name, Version string
 	// Notes tell which subcharts are not known, and why: whatever is set for them counts as read.
 	Notes []string
 
+	name    string
 	library bool
 	values  values
 }
@@ -74,8 +74,8 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 	if about == nil {
 		return nil, errors.New("has no " + File)
 	}
-	c := &Chart{values: values{}, Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
-	if slices.Contains(around, c.Name) || len(around) >= deepest {
+	c := &Chart{values: values{}, name: node.TextAt(about, "name"), library: node.TextAt(about, "type") == "library"}
+	if slices.Contains(around, c.name) || len(around) >= deepest {
 		return nil, errors.New("it has itself among its subcharts")
 	}
 	defaults, err := readMap(files, Values)
@@ -99,7 +99,7 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 			t.scan(string(text), c.values)
 		}
 	}
-	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))
+	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.name))
 	return c, nil
 }
 

@@ -219,7 +219,7 @@ func (b *Bump) hold(held *resource.Held) bool {
 		return false
 	}
 	for _, message := range updated.Notes {
-		held.Note(b.File, b.Line, true, strings.TrimSpace(updated.Name+" "+updated.Version)+": "+message)
+		held.Note(b.File, b.Line, true, b.Name+" "+b.Newest.Ref+": "+message)
 	}
 	b.Changed = 0
 	for _, v := range b.Values {
