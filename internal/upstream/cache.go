@@ -57,7 +57,7 @@ func Open(options Options) (*Cache, error) {
 	options.Dir = dir
 	ofHelm := options
 	ofHelm.Dir = filepath.Join(filepath.Dir(dir), "helm")
-	c := &charts{options: ofHelm, lists: map[string]func() (map[string][]Version, error){}}
+	c := &charts{options: ofHelm}
 	c.added = sync.OnceValue(c.askAdded)
 	return &Cache{options: options, charts: c, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, nil
 }

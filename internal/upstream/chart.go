@@ -29,10 +29,9 @@ import (
 // plug-ins are those of everything else. Archives stay in the cache, by their digests.
 type charts struct {
 	options Options
-	mu      sync.Mutex
 	// lists are what repositories list, and what registries have, by what they were asked for: versions by the
 	// names of charts. Each is asked once, also one that fails.
-	lists map[string]func() (map[string][]Version, error)
+	lists sync.Map
 	// added are the repositories that the user has added to helm, which lists them once: name and address,
 	// without credentials. Without helm there are none.
 	added func() []struct{ Name, URL string }

@@ -88,28 +88,22 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 // once asks for the versions of charts, by their names, that nobody has asked for yet, and gives those of one.
 // Offline they are those that were found last.
 func (c *charts) once(o *origin, of, name string, ask func() (map[string][]Version, error)) ([]Version, error) {
-	c.mu.Lock()
-	asked := c.lists[of]
-	if asked == nil {
-		asked = sync.OnceValues(func() (found map[string][]Version, err error) {
-			kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
-			if c.options.Offline {
-				data, missing := bounded.ReadFile(os.OpenFile, kept)
-				if missing != nil || json.Unmarshal(data, &found) != nil {
-					return nil, o.offline("which versions there are")
-				}
-				return found, nil
+	asked, _ := c.lists.LoadOrStore(of, sync.OnceValues(func() (found map[string][]Version, err error) {
+		kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
+		if c.options.Offline {
+			data, missing := bounded.ReadFile(os.OpenFile, kept)
+			if missing != nil || json.Unmarshal(data, &found) != nil {
+				return nil, o.offline("which versions there are")
 			}
-			if found, err = ask(); err != nil {
-				return nil, err
-			}
-			data, err := json.Marshal(found)
-			return found, cmp.Or(err, o.keep(kept, data))
-		})
-		c.lists[of] = asked
-	}
-	c.mu.Unlock()
-	found, err := asked()
+			return found, nil
+		}
+		if found, err = ask(); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(found)
+		return found, cmp.Or(err, o.keep(kept, data))
+	}))
+	found, err := asked.(func() (map[string][]Version, error))()
 	if err == nil && len(found[name]) == 0 {
 		err = o.failed(NoRef, nil, "the repository has no chart "+printable.Line(name), "")
 	}
