@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -51,8 +52,8 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	}
 	others := p.others(d.New, i)
 	return p.first(
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, false, others)) },
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, true, nil)) },
+		func() ([]byte, bool, error) { return fit(p.edited(i, check, others)) },
+		func() ([]byte, bool, error) { return fit(p.edited(i, check, nil)) },
 		func() ([]byte, bool, error) { return fit(p.encoded(i, check)) },
 	)
 }
@@ -101,7 +102,7 @@ func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
 }
 
 // edited changes the lines of a document's text that differ.
-func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([]byte, error) {
+func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error) {
 	s := p.stream
 	c := &s.chunks[i]
 	if s.holdsMore(c) {
@@ -116,11 +117,11 @@ func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([
 	if err != nil {
 		return nil, err
 	}
-	is, err := f.lines(restyled(check.document(), c.doc, hashes{}))
+	is, err := f.lines(restyled(check.document(), c.doc))
 	if err != nil {
 		return nil, err
 	}
-	lines := respell(linesOf(text), was, is[check.front:], strict, maps.Clone(check.kept), others)
+	lines := respell(linesOf(text), was, is[check.front:], maps.Clone(check.kept), others)
 	out := strings.Join(lines, "")
 	if c.marker && !isSpace(out[:min(1, len(out))]) {
 		out = "\n" + out
@@ -128,7 +129,7 @@ func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([
 	return slices.Concat(s.text[c.start:start], p.broken([]byte(out))), nil
 }
 
-func linesOf(text []byte) []string { return slices.Collect(strings.Lines(string(text))) }
+func linesOf(text []byte) []string { return diff.Lines(string(withoutCR(text))) }
 
 // others are the texts of documents that a new one has something of, of which it has most
 // first. i is its own in the stream, or none.
@@ -162,7 +163,7 @@ func (p *printer) others(n *yaml.Node, i int) (texts [][]string) {
 	slices.SortStableFunc(shares, func(a, b share) int { return b.nodes - a.nodes })
 	for _, s := range shares {
 		c := &s.of.chunks[s.chunk]
-		texts = append(texts, linesOf(withoutCR(s.of.text[c.start:c.end])))
+		texts = append(texts, linesOf(s.of.text[c.start:c.end]))
 	}
 	return texts
 }
@@ -248,7 +249,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		},
 		func() ([]byte, bool, error) {
 			lines, err := form{step: 2, compact: true}.lines(check.document())
-			text := strings.Join(respell(nil, nil, lines, false, nil, p.others(n, -1)), "")
+			text := strings.Join(respell(nil, nil, lines, nil, p.others(n, -1)), "")
 			return fit(p.broken([]byte(text)), err)
 		},
 		func() ([]byte, bool, error) {

@@ -12,7 +12,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -34,10 +33,6 @@ func asWritten(text []byte, doc *yaml.Node) (f form, lines []string, err error) 
 	indent := regexp.MustCompile(`\n[ \t]*`).FindString(string(bytes.TrimSpace(text)))
 	f = form{step: 2, json: true, indent: strings.TrimPrefix(indent, "\n")}
 	lines, err = f.lines(doc)
-	if f.indent != "" && !slices.Equal(lines, strings.Split(strings.TrimRight(string(withoutCR(text)), " \t\n"), "\n")) {
-		f.indent = ""
-		lines, err = f.lines(doc)
-	}
 	return f, lines, err
 }
 
@@ -283,7 +278,7 @@ func (w *writer) scalar(c *yaml.Node, flow bool) {
 }
 
 // restyled is a tree in the style of another, where both have the same.
-func restyled(n, like *yaml.Node, h hashes) *yaml.Node {
+func restyled(n, like *yaml.Node) *yaml.Node {
 	if n == like || n.Kind != like.Kind || n.Kind == yaml.AliasNode || n.Kind == yaml.ScalarNode && !Equal(n, like) {
 		return n
 	}
@@ -296,30 +291,18 @@ func restyled(n, like *yaml.Node, h hashes) *yaml.Node {
 		return &c
 	}
 	c.Content = slices.Clone(n.Content)
-	if n.Kind != yaml.MappingNode {
-		of := map[*yaml.Node]int{} // The element that each entry is of.
-		for i, element := range like.Content {
-			for _, e := range element.Content {
-				of[e] = i
-			}
-		}
-		for i, element := range n.Content {
-			if k := slices.IndexFunc(element.Content, func(e *yaml.Node) bool { _, is := of[e]; return is }); k >= 0 {
-				c.Content[i] = restyled(element, like.Content[of[element.Content[k]]], h)
-			}
-		}
-		for _, p := range refined(like.Content, n.Content, diff.Match(h.all(like.Content), h.all(n.Content)), inOrder) {
-			if c.Content[p[1]] == n.Content[p[1]] {
-				c.Content[p[1]] = restyled(n.Content[p[1]], like.Content[p[0]], h)
-			}
-		}
-		return &c
+	at := map[string]int{}
+	for i := 0; i < len(like.Content) && n.Kind == yaml.MappingNode; i += 2 {
+		at[like.Content[i].Value] = i
 	}
-	_, at, _ := keys(like.Content, h)
-	for i := 0; i < len(n.Content); i += 2 {
-		if j, there := at[h.of(n.Content[i])]; there {
-			c.Content[i] = restyled(n.Content[i], like.Content[2*j], h)
-			c.Content[i+1] = restyled(n.Content[i+1], like.Content[2*j+1], h)
+	for i := range n.Content {
+		j, is := i, len(n.Content) == len(like.Content)
+		if n.Kind == yaml.MappingNode {
+			j, is = at[n.Content[i-i%2].Value]
+			j += i % 2
+		}
+		if is {
+			c.Content[i] = restyled(n.Content[i], like.Content[j])
 		}
 	}
 	return &c
