@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Equal reports whether two trees have the same value: kinds, resolved tags, values,
@@ -44,7 +46,8 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 	return true
 }
 
-// SameValues reports whether two trees are equal, whatever the order of their fields.
+// SameValues reports whether two trees are equal, whatever the order of their fields. Maps of keys that
+// are no scalars, or that repeat one, are not.
 func SameValues(a, b *yaml.Node) bool {
 	if a == b {
 		return true
@@ -52,50 +55,23 @@ func SameValues(a, b *yaml.Node) bool {
 	if !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) || !sameReading(a, b) {
 		return false
 	}
-	switch {
-	case a.Kind != yaml.MappingNode:
+	if a.Kind != yaml.MappingNode {
 		return slices.EqualFunc(a.Content, b.Content, SameValues)
-	case sameKeys(a.Content, b.Content):
-		for i := 1; i < len(a.Content); i += 2 {
-			if !SameValues(a.Content[i], b.Content[i]) {
-				return false
-			}
-		}
-		return true
 	}
-	h := hashes{}
-	ids, _, once := keys(a.Content, h)
-	_, at, _ := keys(b.Content, h)
-	for i, id := range ids {
-		j, there := at[id]
-		if !there || !once || !SameValues(a.Content[2*i+1], b.Content[2*j+1]) {
+	type name struct {
+		kind               yaml.Kind
+		tag, anchor, value string
+	}
+	of := make(map[name]*yaml.Node, len(b.Content)/2)
+	for key, value := range node.Pairs(b.Content) {
+		of[name{key.Kind, tagOf(key), key.Anchor, key.Value}] = value
+	}
+	for key, value := range node.Pairs(a.Content) {
+		id := name{key.Kind, tagOf(key), key.Anchor, key.Value}
+		if other := of[id]; other == nil || len(key.Content) > 0 || !SameValues(value, other) {
 			return false
 		}
-	}
-	return true
-}
-
-// keys names the entries of a map by their keys, and gives the places of these; once
-// reports whether no key stands twice.
-func keys(content []*yaml.Node, h hashes) (ids []uint64, at map[uint64]int, once bool) {
-	ids, at = make([]uint64, len(content)/2), make(map[uint64]int, len(content)/2)
-	for i := range ids {
-		ids[i] = h.of(content[2*i])
-		at[ids[i]] = i
-	}
-	return ids, at, len(at) == len(ids)
-}
-
-// sameKeys reports whether the keys are the same nodes or equal scalars in the same
-// order: what is mostly so needs no index.
-func sameKeys(old, updated []*yaml.Node) bool {
-	if len(old) != len(updated) {
-		return false
-	}
-	for i := 0; i < len(old); i += 2 {
-		if a, b := old[i], updated[i]; a != b && !equal(a, b, anyReading) {
-			return false
-		}
+		delete(of, id)
 	}
 	return true
 }
@@ -157,53 +133,4 @@ func tagOf(n *yaml.Node) string {
 
 func sameComments(a, b *yaml.Node) bool {
 	return a.HeadComment == b.HeadComment && a.LineComment == b.LineComment && a.FootComment == b.FootComment
-}
-
-// hashes gives equal trees equal numbers, each counted once.
-type hashes map[*yaml.Node]uint64
-
-const (
-	hashStart = 14695981039346656037
-	hashPrime = 1099511628211
-)
-
-func (h hashes) of(n *yaml.Node) uint64 {
-	if v, ok := h[n]; ok {
-		return v
-	}
-	v := addText(hashStart, tagOfAny(n))
-	v = addText(v, n.Anchor)
-	if !(n.Kind == yaml.ScalarNode && tagOf(n) == nullTag) {
-		v = addText(v, n.Value)
-	}
-	v = (v ^ uint64(n.Kind)) * hashPrime
-	for _, c := range n.Content {
-		v = (v ^ h.of(c)) * hashPrime
-		v ^= v >> 29
-	}
-	h[n] = v
-	return v
-}
-
-// all gives the numbers of several trees.
-func (h hashes) all(nodes []*yaml.Node) []uint64 {
-	numbers := make([]uint64, len(nodes))
-	for i, n := range nodes {
-		numbers[i] = h.of(n)
-	}
-	return numbers
-}
-
-func tagOfAny(n *yaml.Node) string {
-	if n.Kind == yaml.AliasNode || n.Kind == yaml.DocumentNode {
-		return ""
-	}
-	return tagOf(n)
-}
-
-func addText(h uint64, s string) uint64 {
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint64(s[i])) * hashPrime
-	}
-	return (h ^ uint64(len(s))) * hashPrime
 }

@@ -222,7 +222,9 @@ func appendColumns(to []column, library, here string) []column {
 	return to
 }
 
-func isDash(text string) bool { return text != "" && text[0] == '-' && isSpace(text[1:min(2, len(text))]) }
+func isDash(text string) bool {
+	return text != "" && text[0] == '-' && isSpace(text[1:min(2, len(text))])
+}
 
 // column is where a new line is to stand: below, or above, what is known to stand in the
 // same column, else as much deeper as the library has it.
