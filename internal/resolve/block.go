@@ -151,29 +151,29 @@ func (f *file) asked(b *block, place marks.Labelled, code string, about *string)
 		o.Original, o.Updated, o.Dest = b.Stretch().Values()
 		return o, ""
 	}
-	var c resource.Conflict
-	of := [3]**resource.Resource{&c.OriginalResource, &c.UpdatedResource, &c.DestResource}
-	values := [3]**yaml.Node{&c.Original, &c.Updated, &c.Dest}
 	elsewhere := false
+	var found [3]marks.Place
+	var at merge.Path
 	if place.Place == path.Base(f.path) {
-		for i := range f.lined.texts {
-			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(f.lined.texts[i]))
+		for i, text := range f.lined.texts {
+			found[i] = marks.Place{Resource: &resource.Resource{Path: f.path}, Value: textNode(string(text))}
 		}
 	} else {
 		name, text := f.named(place.Place, *about)
-		*about = name
-		at, ok := merge.ParsePath(text)
-		if !ok {
+		ok := false
+		if at, ok = merge.ParsePath(text); !ok {
 			return nil, notAll
 		}
-		c.Path = at
-		for i := range f.lined.sides {
-			p := f.lined.sides[i].Find(name, at)
-			*of[i], *values[i] = p.Resource, p.Value
-			elsewhere = elsewhere || p.Value != nil && !between(p, b.from[i], b.to[i])
+		*about = name
+		for i, side := range f.lined.sides {
+			found[i] = side.Find(name, at)
+			elsewhere = elsewhere || found[i].Value != nil && !between(found[i], b.from[i], b.to[i])
 		}
 	}
-	if c.Updated == nil && c.Dest == nil || c.Subject() == nil {
+	original, updated, dest := found[merge.Original], found[merge.Updated], found[merge.Dest]
+	c := resource.Conflict{OriginalResource: original.Resource, UpdatedResource: updated.Resource, DestResource: dest.Resource}
+	c.Conflict = merge.Conflict{Path: at, Original: original.Value, Updated: updated.Value, Dest: dest.Value}
+	if c.Updated == nil && c.Dest == nil {
 		return nil, notAll
 	}
 	o = c.Question(code, f.lined.secret)
