@@ -95,7 +95,7 @@ type Entry struct {
 	Secret bool  `yaml:"secret,omitempty"`
 	Taken  Taken `yaml:"taken,omitempty"`
 	// Value is what is taken if that is Edited, nil of a Secret.
-	Value *yaml.Node `yaml:"-"`
+	Value *yaml.Node `yaml:"value,omitempty"`
 	// When is the day, as 2006-01-02, "" if nobody wrote it.
 	When string `yaml:"when,omitempty"`
 

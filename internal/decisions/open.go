@@ -27,20 +27,15 @@ type Open struct {
 	Secret bool `yaml:"secret,omitempty"`
 	// Original, Updated and Dest are what the versions have there, nil where one has
 	// nothing, or where it is secret.
-	Original *yaml.Node `yaml:"-"`
-	Updated  *yaml.Node `yaml:"-"`
-	Dest     *yaml.Node `yaml:"-"`
-	Theirs   *yaml.Node `yaml:"-"`
+	Original *yaml.Node `yaml:"original,omitempty"`
+	Updated  *yaml.Node `yaml:"updated,omitempty"`
+	Dest     *yaml.Node `yaml:"dest,omitempty"`
+	Theirs   *yaml.Node `yaml:"theirs,omitempty"`
 	// Mark is what the mark of a conflict calls the question, where the values are not all that it
 	// asks about.
 	Mark string `yaml:"-"`
 
 	node *yaml.Node
-}
-
-// values are those of a question by the names of their fields.
-func (o *Open) values() []namedValue {
-	return []namedValue{{"original", &o.Original}, {"updated", &o.Updated}, {"dest", &o.Dest}, {"theirs", &o.Theirs}}
 }
 
 // Answered is what stands at Where if updated's side is taken, nil for nothing.
@@ -91,7 +86,8 @@ func (o *Open) compare(other *Open) int {
 // open reads a question.
 func (r *reader) open(at string, n *yaml.Node) *Open {
 	o := &Open{node: n}
-	r.decode(n, at, o, o.values(), "conflict", "at", "stood", "link", "secret")
+	values := map[string]**yaml.Node{"original": &o.Original, "updated": &o.Updated, "dest": &o.Dest, "theirs": &o.Theirs}
+	r.decode(n, at, o, values, "conflict", "at", "stood", "link", "secret")
 	none := o.Original == nil && o.Updated == nil && o.Dest == nil
 	r.failIf(o.Conflict == "", n, at, "conflict is missing; delete the question, and merge again")
 	r.failIf(o.Secret && (!none || o.Theirs != nil), n, at, "is about a secret, of which nothing is written down; delete its values")

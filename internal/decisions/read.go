@@ -124,15 +124,9 @@ func (r *reader) failIf(wrong bool, n *yaml.Node, at, says string) {
 	}
 }
 
-// namedValue is a field that holds any value.
-type namedValue struct {
-	name string
-	to   **yaml.Node
-}
-
-// decode reads a map with these fields, those of a place in an element, and any values. Another
+// decode reads a map with these fields, those of a place in an element, and any values, by their fields. Another
 // field is an error: what it means would be forgotten.
-func (r *reader) decode(n *yaml.Node, at string, into any, values []namedValue, fields ...string) {
+func (r *reader) decode(n *yaml.Node, at string, into any, values map[string]**yaml.Node, fields ...string) {
 	if n = node.Target(n); n == nil || n.Kind != yaml.MappingNode {
 		r.fail(n, at, "must be a map")
 		return
@@ -141,8 +135,9 @@ func (r *reader) decode(n *yaml.Node, at string, into any, values []namedValue, 
 	if at != "" {
 		known = append(known, "resource", "file", "document", "path")
 	}
-	for _, v := range values {
-		known, *v.to = append(known, v.name), node.FieldAt(n, v.name)
+	for name, to := range values {
+		*to = node.FieldAt(n, name)
+		n = node.With(n, name, nil)
 	}
 	for key := range node.Fields(n) {
 		if name := node.Text(key); !slices.Contains(known, name) {
@@ -160,7 +155,7 @@ func (r *reader) decode(n *yaml.Node, at string, into any, values []namedValue, 
 
 func (r *reader) entry(at string, n *yaml.Node) *Entry {
 	e := &Entry{node: n}
-	r.decode(n, at, e, []namedValue{{"value", &e.Value}}, "original", "updated", "dest", "mark", "secret", "taken", "when")
+	r.decode(n, at, e, map[string]**yaml.Node{"value": &e.Value}, "original", "updated", "dest", "mark", "secret", "taken", "when")
 	r.failIf(e.Taken == Unset, n, at, "taken is missing; write Updated, Dest, Edited or Removed")
 	r.failIf(!e.Secret && (e.Taken == Edited) != (e.Value != nil), n, at, "value is for taken: Edited, and only for that")
 	return e

@@ -62,13 +62,17 @@ func (s *Set) value(root *yaml.Node) *yaml.Node {
 	entries := make([]*yaml.Node, len(s.Entries))
 	for i, e := range s.Entries {
 		if entries[i] = e.node; entries[i] == nil {
-			entries[i] = written(e, "taken", []namedValue{{"value", &e.Value}})
+			c := *e
+			c.Value = plain(e.Value)
+			entries[i] = written(c)
 		}
 	}
 	open := make([]*yaml.Node, len(s.Open))
 	for i, o := range s.Open {
 		if open[i] = o.node; open[i] == nil {
-			open[i] = written(o, "", o.values())
+			c := *o
+			c.Original, c.Updated, c.Dest, c.Theirs = plain(o.Original), plain(o.Updated), plain(o.Dest), plain(o.Theirs)
+			open[i] = written(c)
 		}
 	}
 	return withList(withList(root, "decisions", entries), "open", open)
@@ -93,32 +97,22 @@ func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
 	return node.With(root, name, list)
 }
 
-// written spells an element of a list, with values behind a field, or at the end for "".
-func written(element any, behind string, values []namedValue) *yaml.Node {
+// written spells an element of a list.
+func written(element any) *yaml.Node {
 	n := &yaml.Node{}
 	if err := n.Encode(element); err != nil {
-		panic(err) // There are texts, numbers and truth values in it.
-	}
-	at := len(n.Content)
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Value == behind {
-			at = i + 2
-		}
-	}
-	for _, v := range values {
-		if *v.to != nil {
-			n.Content = slices.Insert(n.Content, at, node.String(v.name), plain(*v.to))
-			at += 2
-		}
+		panic(err) // There are texts, numbers, truth values and plain values in it.
 	}
 	return n
 }
 
 // plain is a copy of a value that stands for itself: aliases and merge keys are written
-// out, comments are left out.
+// out, comments are left out; nil for none.
 func plain(n *yaml.Node) *yaml.Node {
-	n = node.Target(n)
 	if n == nil {
+		return nil
+	}
+	if n = node.Target(n); n == nil {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
 	}
 	c := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Style: n.Style}

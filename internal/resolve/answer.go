@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -78,6 +79,9 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	case (choice == Accept || choice == Edit) && q.OfLines():
 		remember = false
 		s.unremembered(q, "with marks each place is a question of its own")
+	case e.Value != nil && !utf8.ValidString(e.Value.Value):
+		remember = false
+		s.unremembered(q, "YAML cannot hold what stands there")
 	}
 	for _, joined := range s.joined(q) {
 		if remember && !(edited && joined.Several()) {

@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -135,6 +136,18 @@ func (f *file) ask(b *block) {
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
+	}
+}
+
+// unlabelled is what happened in a block whose label names no place.
+func (b *block) unlabelled() string {
+	switch yours := b.Names.Yours; {
+	case strings.Contains(yours, ": "):
+		return yours
+	case yours == "", yours == phrase.Dest, yours == "ours":
+		return "the versions differ here"
+	default:
+		return fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", yours, cmp.Or(b.Names.Upstream, "the other"))
 	}
 }
 

@@ -38,17 +38,13 @@ type Question struct {
 // nobody knows more it names the sides.
 func (q *Question) Title() string {
 	title := phrase.TitleOf(q.Conflict)
-	if q.unknown() {
-		names := q.block.Names
-		switch title = names.Yours; {
-		case strings.Contains(title, ": "):
-		case title == "", title == phrase.Dest, title == "ours":
-			title = "the versions differ here"
-		default:
-			title = fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", title, cmp.Or(names.Upstream, "the other"))
-		}
-	} else if q.block != nil && len(q.block.asks) > 1 {
+	switch {
+	case q.unknown():
+		title = q.block.unlabelled()
+	case q.block != nil && len(q.block.asks) > 1:
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
+	case q.Several():
+		title += fmt.Sprintf(" (one answer is that to all about %s)", q.At)
 	}
 	return printable.Line(title)
 }
