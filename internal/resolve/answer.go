@@ -297,7 +297,7 @@ func (q *Question) editable() error {
 	case q.Conflict == merge.Moved.String():
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
 	case q.Several():
-		return fmt.Errorf("%w: one answer is that to all questions about %s; edit the file, then answer with resolve --take file", ErrNoAnswer, q.At)
+		return fmt.Errorf("%w: one answer is that to several questions; edit the file, then answer with resolve --take file", ErrNoAnswer)
 	case q.Link:
 		return fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
 	}

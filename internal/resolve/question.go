@@ -44,7 +44,7 @@ func (q *Question) Title() string {
 	case q.block != nil && len(q.block.asks) > 1:
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
 	case q.Several():
-		title += fmt.Sprintf(" (one answer is that to all about %s)", q.At)
+		title += " (one answer is that to several questions)"
 	}
 	return printable.Line(title)
 }
