@@ -60,17 +60,11 @@ func (it *item) decides() bool {
 func (it *item) isNamedDecisions() bool { return path.Base(it.location) == decisions.FileName }
 
 // decisions are what people decided: those of dest that original lacks, those around its
-// directory, and those of the configuration. It is nil if there are none.
+// directory, and those of the configuration.
 func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 	tree, err := resource.Decisions(in.versions.Original, in.versions.Dest)
 	if err != nil {
 		return nil, err
-	}
-	add := func(file string, s *decisions.Set) {
-		if tree == nil {
-			tree = &decisions.Tree{}
-		}
-		tree.Add(file, s)
 	}
 	for _, it := range in.items {
 		is := it.decides()
@@ -82,11 +76,11 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 			return nil, err
 		}
 		if dir, root := path.Dir(it.location), in.dest.root; inside(root, dir) {
-			add("", s.Below(below(root, dir)))
+			tree.Add("", s.Below(below(root, dir)))
 		}
 	}
 	if cfg.Decisions != nil {
-		add("", cfg.Decisions)
+		tree.Add("", cfg.Decisions)
 	}
 	return tree, nil
 }

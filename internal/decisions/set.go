@@ -189,6 +189,9 @@ func (t *Tree) Add(file string, s *Set) {
 	t.sets[dir] = append(t.sets[dir], s)
 }
 
+// IsEmpty reports whether it has no sets.
+func (t *Tree) IsEmpty() bool { return t == nil || len(t.sets) == 0 }
+
 // Lookup gives the entry that answers a question, nil if none does: that of the
 // innermost directory around the file which has one. None does where several sets of
 // that directory answer differently. The cost is that of the depth of the file.
@@ -198,7 +201,7 @@ func (t *Tree) Lookup(q Question) *Entry { return t.find(q, (*Set).Lookup) }
 func (t *Tree) Earlier(q Question) *Entry { return t.find(q, (*Set).Earlier) }
 
 func (t *Tree) find(q Question, in func(*Set, Question) *Entry) *Entry {
-	if t == nil || len(t.sets) == 0 {
+	if t.IsEmpty() {
 		return nil
 	}
 	for dir := path.Dir(q.File); ; dir = path.Dir(dir) {

@@ -15,13 +15,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Decisions reads the decisions about conflicts that are among dest's resources, nil if
-// there are none. What original has, too, was shipped by upstream, and nobody here decided it.
+// Decisions reads the decisions about conflicts that are among dest's resources. What original has, too, was shipped by upstream, and nobody here decided it.
 // Errors name the file and the line. The cost is linear in the size of the decisions.
 //
 // rule: decisions/original-has-it-too
 func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
-	var tree *decisions.Tree
+	tree := &decisions.Tree{}
 	for _, r := range dest {
 		if !r.Meta().isDecisions() {
 			continue
@@ -30,9 +29,6 @@ func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
 		s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, r.Path))
 		if err != nil {
 			return nil, err
-		}
-		if tree == nil {
-			tree = &decisions.Tree{}
 		}
 		for _, o := range original {
 			if shipped := decisionsOf(o); !shipped.IsEmpty() {
@@ -60,7 +56,7 @@ func decisionsOf(r *Resource) *decisions.Set {
 //
 // rule: decisions/*
 func (o Options) Recalling(tree *decisions.Tree) Options {
-	if tree == nil {
+	if tree.IsEmpty() {
 		return o
 	}
 	others := o.Answers
