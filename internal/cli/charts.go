@@ -92,7 +92,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 		}
 	}
 	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
-	done = []upgraded{u.upgraded(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
+	done = []upgraded{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
 	for _, b := range bumps {
 		done, err = append(done, u.bumped(refs.Root, b)), errors.Join(err, b.Err)
 	}

@@ -72,7 +72,7 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.mergeEach(driver.Check); err != nil {
 		return err
 	}
-	g.add()
+	g.reportFiles()
 	if err = g.write("git check", g.headline()); err != nil {
 		return err
 	}

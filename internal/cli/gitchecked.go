@@ -13,14 +13,14 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// add words what was found.
-func (g *gitChecking) add() {
+// reportFiles words what was found.
+func (g *gitChecking) reportFiles() {
 	for _, f := range g.files {
 		switch {
 		case f.Verdict == driver.Asked:
-			g.ask(f)
+			g.reportQuestions(f)
 		case f.Verdict == driver.Differs || f.Verdict == driver.Broken && f.Why == nil:
-			g.differ(f)
+			g.reportDifferences(f)
 		case f.Verdict != driver.Alike:
 			note := g.report.Note(g.show(f.Path), terms.NoteFile, f.says())
 			note.Warning = f.loses()
@@ -32,8 +32,8 @@ func (g *gitChecking) add() {
 	g.report.Join(reportCharts(g.charts, g.show))
 }
 
-// ask adds the conflicts of a file that structure leaves to somebody.
-func (g *gitChecking) ask(f *checkedFile) {
+// reportQuestions adds the conflicts of a file that structure leaves to somebody.
+func (g *gitChecking) reportQuestions(f *checkedFile) {
 	opts := resource.Careful()
 	if f.Settings != nil {
 		opts = *f.Settings
@@ -53,8 +53,8 @@ func unwritten(o *resource.Outcome, opts resource.Options, show func(name string
 	return all
 }
 
-// differ adds the places where git's merge of a file differs from that by structure.
-func (g *gitChecking) differ(f *checkedFile) {
+// reportDifferences adds the places where git's merge of a file differs from that by structure.
+func (g *gitChecking) reportDifferences(f *checkedFile) {
 	does := "git merges it without a conflict, and has other values"
 	if f.Verdict == driver.Broken {
 		does = "git merges it without a conflict, and repeats a key"

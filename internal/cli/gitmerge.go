@@ -82,7 +82,7 @@ func (g *gitMerging) merge(m *git.Merging) error {
 			texts[i] = f.Text
 			g.tell(slices.Concat(f.Answers, f.Said)...)
 		case len(f.Open) > 0:
-			g.ask(f)
+			g.reportQuestions(f)
 		default:
 			warn(f.Path, strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, f.Said...), ": "))
 		}

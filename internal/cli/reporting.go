@@ -115,10 +115,7 @@ func checkFile(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return errors.New("is a directory; name a file in it")
 	}
-	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no directory %s; make it first", filepath.Dir(name))
-	}
-	return nil
+	return checkAbove(name)
 }
 
 func (r *reporting) stdout() io.Writer { return r.command.OutOrStdout() }

@@ -59,18 +59,18 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) error {
 		}
 	}
 	info, err := os.Stat(m.output)
-	above := filepath.Dir(m.output)
-	parent, missing := os.Stat(above)
-	switch is := err == nil; {
-	case errors.Is(err, fs.ErrNotExist) && !dir && (missing != nil || !parent.IsDir()):
-		return fmt.Errorf("--output %s: there is no directory %s; make it first", m.output, above)
-	case errors.Is(err, fs.ErrNotExist):
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case missing && dir:
 		return nil
-	case is && dir && !info.IsDir():
+	case missing:
+		err = checkAbove(m.output)
+	case err != nil:
+	case dir && !info.IsDir():
 		return fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
-	case is && !dir && info.IsDir():
+	case !dir && info.IsDir():
 		return fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", m.output)
-	case is && dir:
+	case dir:
 		var entries []fs.DirEntry
 		if entries, err = os.ReadDir(m.output); len(entries) > 0 {
 			return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", m.output)
@@ -80,6 +80,15 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) error {
 		err = fmt.Errorf("--output %s: %w", m.output, journal.Cause(err))
 	}
 	return err
+}
+
+// checkAbove refuses the name of a file in a directory that is not there.
+func checkAbove(name string) error {
+	above := filepath.Dir(name)
+	if info, err := os.Stat(above); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no directory %s; make it first", above)
+	}
+	return nil
 }
 
 // isDevice reports whether a name is that of a device, or of a file that is open such as /dev/stdout, which

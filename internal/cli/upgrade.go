@@ -216,7 +216,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	parallel.Each(len(groups), func(g int) {
 		for _, i := range groups[g] {
 			result, err := upgrader.Upgrade(ctx, packages[i], u.request)
-			done[i] = u.upgraded(upgraded{listed: listed{Package: filepath.ToSlash(packages[i])}}, result, err)
+			done[i] = u.summarize(upgraded{listed: listed{Package: filepath.ToSlash(packages[i])}}, result, err)
 		}
 	})
 	return done

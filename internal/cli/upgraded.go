@@ -35,8 +35,8 @@ type upgraded struct {
 // deleted was brought back.
 const statusFailed, statusLeft, statusRestored = "failed", "left", "restored"
 
-// upgraded tells what became of a package, and lets go of what was merged.
-func (u *upgrading) upgraded(d upgraded, r *upgrade.Result, err error) upgraded {
+// summarize tells what became of a package, and lets go of what was merged.
+func (u *upgrading) summarize(d upgraded, r *upgrade.Result, err error) upgraded {
 	d.Status = statusFailed
 	if conflicts := (*files.ConflictsError)(nil); errors.As(err, &conflicts) {
 		d.failed(fmt.Errorf("%s: %w", d.Package, refused(conflicts)))

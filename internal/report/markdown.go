@@ -138,19 +138,9 @@ func code(s string) string {
 
 // escaped is a text in which nothing reads as markup.
 func escaped(s string) string {
-	var b strings.Builder
-	for _, c := range printable.Line(s) {
-		switch c {
-		case '<':
-			b.WriteString("&lt;")
-		case '&':
-			b.WriteString("&amp;")
-		case '\\', '`', '*', '_', '[', ']', '|', '#', '@', '~':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		default:
-			b.WriteRune(c)
-		}
+	pairs := []string{"<", "&lt;", "&", "&amp;"}
+	for _, c := range "\\`*_[]|#@~" {
+		pairs = append(pairs, string(c), `\`+string(c))
 	}
-	return b.String()
+	return strings.NewReplacer(pairs...).Replace(printable.Line(s))
 }
