@@ -24,21 +24,19 @@ const sourceRoot = "%SRCROOT%"
 
 const homepage = "https://github.com/krm-merge/krm-merge"
 
-// sarifRules describes every kind of result, in a fixed order; ids are their names.
-func sarifRules() (rules []object, ids []string) {
-	add := func(id, title, help string) {
-		rules = append(rules, object{"id": id, "shortDescription": text(title), "help": text(help)})
-		ids = append(ids, id)
+// sarifRules describes every kind of result, in a fixed order.
+func sarifRules() (rules []object) {
+	for _, k := range append(phrase.Conflicts(), phrase.Kind{Code: isWarning.String(), Title: "asks for attention"}) {
+		help := "Follow the message."
+		if k.Code != isWarning.String() {
+			help = strings.TrimSpace("Look at the place in the merged file, then decide. " + phrase.Settle + " " + k.Remedy)
+		}
+		rules = append(rules, object{"id": k.Code, "shortDescription": text(k.Title), "help": text(help)})
 	}
-	for _, k := range phrase.Conflicts() {
-		add(k.Code, k.Title, strings.TrimSpace("Look at the place in the merged file, then decide. "+phrase.Settle+" "+k.Remedy))
-	}
-	add(isWarning.String(), "asks for attention", "Follow the message.")
-	return rules, ids
+	return rules
 }
 
 func (r *Report) writeSARIF(w io.Writer, o Options) error {
-	rules, ids := sarifRules()
 	results := []object{}
 	for _, e := range r.attention() {
 		rule := isWarning.String()
@@ -48,7 +46,7 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		name, message := e.message()
 		const length = 32
 		result := object{
-			"ruleId": rule, "ruleIndex": slices.Index(ids, rule), "level": r.level(e), "message": text(printable.Line(message)),
+			"ruleId": rule, "level": r.level(e), "message": text(printable.Line(message)),
 			"partialFingerprints": object{"place/v1": terms.Digest(length, rule, e.File, name)},
 		}
 		at := object{}
@@ -72,7 +70,7 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		}
 		results = append(results, result)
 	}
-	tool := object{"name": "krm-merge", "informationUri": homepage, "rules": rules}
+	tool := object{"name": "krm-merge", "informationUri": homepage, "rules": sarifRules()}
 	if o.Program != "" {
 		tool["version"] = o.Program
 	}
