@@ -182,15 +182,15 @@ func (o *outdating) summed(found []listed) error {
 				fmt.Fprintln(r.stderr(), printable.Line(filepath.FromSlash(l.Package)+": "+note))
 			}
 		}
-		// The error of a package that is alone is that of the command.
-		if l.err != nil && !inJSON && len(found) > 1 {
-			tell(r.stderr(), l.Error)
-		}
 		if errs[i] = l.err; l.State == string(upgrade.Behind) {
 			behind++
 		}
 	}
-	err := summedUp(errs, len(errs))
+	stderr := r.stderr()
+	if inJSON {
+		stderr = io.Discard
+	}
+	err := summedUp(stderr, errs, len(errs))
 	if err == nil && r.exitCode && behind > 0 {
 		err = &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
 	}
@@ -204,8 +204,9 @@ func (e *packagesError) Error() string {
 	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
 }
 
-// summedUp is the error for so many packages, with the largest exit code; nil if all are done.
-func summedUp(errs []error, of int) error {
+// summedUp is the error for so many packages, with the largest exit code; nil if all are done. That of a package
+// which is alone is it; of several each is told.
+func summedUp(stderr io.Writer, errs []error, of int) error {
 	e := &packagesError{of: of}
 	for _, err := range errs {
 		switch {
@@ -213,6 +214,7 @@ func summedUp(errs []error, of int) error {
 		case of == 1:
 			return err
 		default:
+			tell(stderr, err.Error())
 			e.count++
 			e.code = max(e.code, exitCode(err))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,7 +117,7 @@ func (u *upgrading) run(args []string) error {
 			tell(u.reporting.stderr(), done[i].Error)
 		}
 	}
-	err = summedUp(errs, len(done))
+	err = summedUp(io.Discard, errs, len(done))
 	if charts || u.withCharts() {
 		if len(args) == 0 {
 			args = []string{"."}
@@ -244,10 +245,5 @@ func (u *upgrading) abortAll(packages []string) error {
 	if len(unmoved) == len(packages) {
 		failed = unmoved
 	}
-	if len(packages) > 1 {
-		for _, err := range failed {
-			tell(u.reporting.stderr(), err.Error())
-		}
-	}
-	return summedUp(failed, len(packages))
+	return summedUp(u.reporting.stderr(), failed, len(packages))
 }

@@ -199,8 +199,3 @@ func (s side) place() string {
 	}
 	return at(s.value.File, s.value.Line)
 }
-
-// deletes reports whether the conflict is about something that was deleted whole.
-func (e *Entry) deletes() bool {
-	return e.Path == "" && e.Code == merge.DeletedUpstream.String() && e.Taken == merge.Updated.String()
-}

@@ -21,6 +21,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -156,7 +157,9 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 	told := map[*resource.Resource]bool{}
 	for i := range o.Conflicts {
 		c := conflictOf(&o.Conflicts[i], &options, show)
-		told[c.at.resource] = told[c.at.resource] || c.deletes()
+		if c.Path == "" && c.Code == merge.DeletedUpstream.String() && c.Taken == merge.Updated.String() {
+			told[c.at.resource] = true // It tells of the deletion.
+		}
 		r.Conflicts = append(r.Conflicts, c)
 	}
 	for _, d := range o.Deleted {
