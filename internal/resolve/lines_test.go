@@ -120,31 +120,6 @@ func TestLinesLaws(t *testing.T) {
 	}
 }
 
-// TestNoText: what stands in place of a text and is none can be the answer, which nobody remembers.
-func TestNoText(t *testing.T) {
-	var v [3]fstest.MapFS
-	for i, text := range []string{"", "a\n", "b\n"} {
-		if v[i] = (fstest.MapFS{"a.yaml": {Data: []byte("k: 1\n"), Mode: 0o644}}); text != "" {
-			v[i]["x.txt"] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
-		}
-	}
-	opts := files.Options{Options: resource.Careful()}
-	opts.Marks.Form = marks.Decisions
-	_, dir, _ := merged(t, v, opts)
-	dir["x.txt"] = &fstest.MapFile{Data: []byte("\xff\xfe"), Mode: 0o644}
-	s, err := resolve.Open(dir, []string{decisions.FileName})
-	if err != nil || len(s.Questions()) != 1 {
-		t.Fatalf("%d questions, %v", len(s.Questions()), err)
-	}
-	if err = s.Answer(s.Questions()[0], resolve.Accept, nil); err != nil || len(s.Unremembered) != 1 {
-		t.Errorf("%v, %q is not remembered", err, s.Unremembered)
-	}
-	save(t, s, dir)
-	if dir[decisions.FileName] != nil {
-		t.Errorf("there is\n%s", dir[decisions.FileName].Data)
-	}
-}
-
 // mergesAgain checks that the decisions of a directory give its file again, whatever
 // decides about conflicts.
 func mergesAgain(t *testing.T, v [3]fstest.MapFS, opts files.Options, dir fstest.MapFS) {
