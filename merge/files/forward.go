@@ -79,25 +79,11 @@ func upstreams(m *resource.Merged) *yaml.Node {
 	return m.Respelled
 }
 
-// isRespelled reports whether kpt can have made dest's file of original's: it has no comments but original's and kpt's.
-// What is in it decides for the rest.
+// isRespelled reports whether kpt can have made dest's file of original's: what no resource holds of comments is
+// original's or kpt's.
 func (s *slot) isRespelled() bool {
-	o, d := s.documents(merge.Original), s.documents(merge.Dest)
-	if o == nil || d == nil {
-		return false
-	}
-	was := map[string]bool{}
-	for _, line := range o.comments() {
-		was[line] = true
-	}
-	return !slices.ContainsFunc(d.comments(), func(line string) bool { return !was[line] && !annotation.IsMergeComment(line) })
-}
-
-// comments are the lines of comments of a file.
-func (d *documents) comments() []string {
-	all := d.commentsAlone()
-	for _, doc := range d.nodes {
-		all = append(all, source.CommentLines(doc)...)
-	}
-	return all
+	was := s.documents(merge.Original).commentsAlone()
+	return len(s.versions[merge.Original]) > 0 && !slices.ContainsFunc(s.documents(merge.Dest).commentsAlone(), func(line string) bool {
+		return !slices.Contains(was, line) && !annotation.IsMergeComment(line)
+	})
 }
