@@ -129,7 +129,6 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		c.Original, c.Updated, c.Dest = node.Copy(c.Original), node.Copy(c.Updated), node.Copy(c.Dest)
 	}
 	if m := r.merged; m != nil {
-		kept := &released{meta: m.meta(), unchanged: m.Unchanged()}
 		if m.Dest == nil || m.Path != m.Dest.Path {
 			return nil // Its nodes must stay.
 		}
@@ -137,25 +136,18 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		if again == nil || err != nil {
 			return err
 		}
-		m.released, m.Lazy, m.Node, m.Respelled = kept, again, nil, nil
+		m.known, m.unchanged = m.meta(), m.Unchanged()
+		m.Lazy, m.Node, m.Respelled = again, nil, nil
 	}
 	t.release()
 	return nil
 }
 
-// released is what is known of a result whose nodes were released.
-type released struct {
-	// meta is its Meta.
-	meta *Meta
-	// unchanged: it is dest's value.
-	unchanged bool
-}
-
 // meta gives the Meta of the result.
 func (m *Merged) meta() *Meta {
 	switch {
-	case m.released != nil:
-		return m.released.meta
+	case m.Lazy != nil:
+		return m.known
 	case m.Node == nil && m.Dest != nil:
 		return m.Dest.Meta()
 	}
@@ -165,8 +157,8 @@ func (m *Merged) meta() *Meta {
 
 // Unchanged reports whether the result has dest's value.
 func (m *Merged) Unchanged() bool {
-	if m.released != nil {
-		return m.released.unchanged
+	if m.Lazy != nil {
+		return m.unchanged
 	}
 	return m.Dest != nil && m.Node == m.Dest.Node
 }

@@ -115,8 +115,9 @@ type Merged struct {
 	added bool
 	// Lazy makes the value again if its nodes were released, else nil.
 	Lazy lazy
-	// released is what is known of it if its nodes were released.
-	released *released
+	// known is its Meta, and unchanged that it is dest's value, if its nodes were released.
+	known     *Meta
+	unchanged bool
 }
 
 // Outcome is what merging a package gives.

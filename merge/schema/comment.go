@@ -20,7 +20,7 @@ import (
 //
 // A list merges if its patch strategy has "merge": by the list-map-keys, else
 // by the patch merge key, else (scalars) as a set. A list whose schema has no
-// such strategy is atomic. A $ref to a built-in Kubernetes type counts where
+// such strategy is atomic. A $ref to a built-in kind, its spec or a container counts where
 // Builtin knows it; any other means nothing here.
 func CommentSchema(text string) merge.Schema {
 	text = strings.TrimSpace(strings.TrimLeft(text, "#"))
@@ -50,36 +50,22 @@ func commentPlace(root *yaml.Node) merge.Schema {
 	return nil
 }
 
-// definition is what a reference like #/definitions/io.k8s.api.core.v1.PodSpec
-// means: a kind, the spec of a kind, or one of the types that people reuse.
+// definition is what a reference like #/definitions/io.k8s.api.core.v1.PodSpec means: a kind, the
+// spec of a kind, or a container.
 func definition(ref string) merge.Schema {
-	name, ok := strings.CutPrefix(ref, "#/definitions/")
-	if !ok {
-		return nil
-	}
-	switch name {
-	case "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta":
-		return objectMeta()
-	case "io.k8s.api.core.v1.PodTemplateSpec":
-		return builtinAt("apps/v1", "Deployment", "spec", "template")
-	case "io.k8s.api.core.v1.Container":
-		return elemOf(builtinAt("v1", "Pod", "spec", "containers"))
-	case "io.k8s.api.core.v1.Volume":
-		return elemOf(builtinAt("v1", "Pod", "spec", "volumes"))
-	}
-	name, ok = strings.CutPrefix(name, "io.k8s.api.")
+	name, ok := strings.CutPrefix(ref, "#/definitions/io.k8s.api.")
 	parts := strings.Split(name, ".")
-	if !ok || len(parts) != 3 {
+	switch {
+	case name == "core.v1.Container":
+		return elemOf(builtinAt("v1", "Pod", "spec", "containers"))
+	case !ok || len(parts) != 3:
 		return nil
 	}
-	apiVersion, kind := definitionGroup(parts[0])+parts[1], parts[2]
-	if root := Builtin(apiVersion, kind); root != nil {
-		return root
-	}
-	if of, isSpec := strings.CutSuffix(kind, "Spec"); isSpec {
+	apiVersion := definitionGroup(parts[0]) + parts[1]
+	if of, isSpec := strings.CutSuffix(parts[2], "Spec"); isSpec {
 		return builtinAt(apiVersion, of, "spec")
 	}
-	return nil
+	return Builtin(apiVersion, parts[2])
 }
 
 // definitionGroup is the API group, with the slash behind it, that a package of
