@@ -33,40 +33,36 @@ func (g *grouping) sources(c *cluster) error {
 
 // ofFiles finds what sources are for, file by file, then of what is left over.
 func (g *grouping) ofFiles(c *cluster) error {
-	var rest cluster
-	for _, f := range c.files() {
-		pairEqual(f.lacking(relations()[2]))
-		sources, dests := f.lacking(relations()[2])
-		if len(f.members[merge.Dest]) == 0 {
-			rest.members[merge.Updated] = append(rest.members[merge.Updated], sources...)
-		} else if err := g.apply(sources, dests); err != nil {
-			return err
-		}
-	}
+	rest := &cluster{}
 	rest.members[merge.Dest] = c.members[merge.Dest]
-	_, dests := rest.lacking(relations()[2])
-	return g.apply(rest.members[merge.Updated], dests)
-}
-
-// apply applies sources to the only dest.
-func (g *grouping) apply(sources, dests []*member) error {
-	if len(sources) == 0 || len(dests) == 0 {
-		return nil
-	}
-	if len(dests) > 1 {
-		s := sources[0]
-		all, places := []*Resource{s.Resource}, make([]string, len(dests))
-		for i, d := range dests {
-			all, places[i] = append(all, d.Resource), d.place()
+	for _, f := range append(c.files(), rest) {
+		if f != rest {
+			pairEqual(f.lacking(relations()[2]))
 		}
-		return &Error{Resources: all, Problem: fmt.Sprintf(
-			"%s in %s of %s fits several resources of %s: %s; put it into the file of the one that it is for",
-			s.Describe(), s.place(), g.opts.Strategy.Name(s.side), g.opts.Strategy.Name(merge.Dest), strings.Join(places, ", "))}
-	}
-	for _, s := range sources {
-		s.appliesTo(dests[0])
+		sources, dests := f.lacking(relations()[2])
+		switch {
+		case len(f.members[merge.Dest]) == 0:
+			rest.members[merge.Updated] = append(rest.members[merge.Updated], sources...)
+		case len(sources) > 0 && len(dests) > 1:
+			return g.ambiguous(sources[0], dests)
+		case len(dests) == 1:
+			for _, s := range sources {
+				s.appliesTo(dests[0])
+			}
+		}
 	}
 	return nil
+}
+
+// ambiguous is the error about a source that fits several dests.
+func (g *grouping) ambiguous(s *member, dests []*member) error {
+	all, places := []*Resource{s.Resource}, make([]string, len(dests))
+	for i, d := range dests {
+		all, places[i] = append(all, d.Resource), d.place()
+	}
+	return &Error{Resources: all, Problem: fmt.Sprintf(
+		"%s in %s of %s fits several resources of %s: %s; put it into the file of the one that it is for",
+		s.Describe(), s.place(), g.opts.Strategy.Name(s.side), g.opts.Strategy.Name(merge.Dest), strings.Join(places, ", "))}
 }
 
 // appliesTo makes a source the dest's, behind those that it has.

@@ -3,14 +3,11 @@ package schema
 import (
 	"cmp"
 	_ "embed" // The table is a file.
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -43,9 +40,9 @@ func gitops(group, kind string) merge.Schema {
 				root.field("metadata").like = objectMeta()
 			}
 		case root != nil:
-			row, err := parseGitopsRow(line)
-			if err != nil || row.path == nil {
-				continue // a test reads every row
+			row := readGitopsRow(line)
+			if row.path == nil {
+				continue
 			}
 			at := root.at(row.path)
 			if row.list.Kind != merge.ListUnknown {
@@ -104,85 +101,72 @@ func (l gitopsLike) schema() merge.Schema {
 	return s
 }
 
-// parseGitopsRow reads a row: a path, and how the list there merges, as gitops.txt says.
-func parseGitopsRow(line string) (row gitopsRow, err error) {
+// readGitopsRow reads a row: a path, and how the list there merges, as gitops.txt says. It panics if the row is wrong:
+// a test reads all.
+func readGitopsRow(line string) (row gitopsRow) {
 	words := strings.Fields(line)
 	if len(words) == 1 && strings.HasPrefix(words[0], "https://") {
-		return row, nil
+		return row
 	}
-	err = errors.New("write a path and how the list there merges")
-	if len(words) > 1 {
-		if row.path, err = parsePath(words[0]); err == nil {
-			err = row.read(words[1:])
-		}
-	}
-	if err != nil {
-		return gitopsRow{}, fmt.Errorf("row %q: %w", line, err)
-	}
-	return row, nil
-}
-
-// read reads how the list of a row merges.
-func (r *gitopsRow) read(how []string) (err error) {
 	is := func(form ...string) bool {
-		return slices.EqualFunc(how, form, func(word, want string) bool { return want == "" || word == want })
+		return slices.EqualFunc(words, form, func(word, want string) bool { return want == "" || word == want })
 	}
 	switch {
-	case is("set"):
-		r.list.Kind = merge.ListSet
-	case is("atomic"):
-		r.list.Kind = merge.ListAtomic
-	case is("by", ""), is("by", "", "repeated"):
-		r.list = merge.ListType{Kind: merge.ListKeyed, Repeats: len(how) == 3, Fallback: merge.ListAtomic}
-	case is("by", "", "else", "set"):
-		r.list = merge.ListType{Kind: merge.ListKeyed, Fallback: merge.ListSet}
-	case is("one", "of", "", ""):
-		r.union = &merge.Union{Discriminator: strings.TrimSuffix(how[2], ":")}
-		for spelled := range strings.SplitSeq(how[3], ",") {
+	case is("", "set"):
+		row.list.Kind = merge.ListSet
+	case is("", "atomic"):
+		row.list.Kind = merge.ListAtomic
+	case is("", "by", ""), is("", "by", "", "repeated"):
+		row.list = merge.ListType{Kind: merge.ListKeyed, Keys: gitopsKeys(words[2]), Repeats: len(words) == 4, Fallback: merge.ListAtomic}
+	case is("", "by", "", "else", "set"):
+		row.list = merge.ListType{Kind: merge.ListKeyed, Keys: gitopsKeys(words[2]), Fallback: merge.ListSet}
+	case is("", "one", "of", "", ""):
+		row.union = &merge.Union{Discriminator: strings.TrimSuffix(words[3], ":")}
+		for spelled := range strings.SplitSeq(words[4], ",") {
 			choice, member, _ := strings.Cut(spelled, "=")
-			r.union.Members = append(r.union.Members, merge.UnionMember{Field: member, Choice: choice})
+			row.union.Members = append(row.union.Members, merge.UnionMember{Field: member, Choice: choice})
 		}
-	case is("like", "", "", ""):
-		r.like = gitopsLike{apiVersion: how[1], kind: how[2]}
-		r.like.path, err = parsePath(how[3])
+	case is("", "like", "", "", ""):
+		row.like = gitopsLike{apiVersion: words[2], kind: words[3], path: gitopsPath(words[4])}
 	default:
-		return errors.New("how is none of: set, atomic, by KEYS [else set | repeated], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH")
+		panic("not a row of gitops.txt: " + line)
 	}
-	if r.list.Kind == merge.ListKeyed {
-		for spelled := range strings.SplitSeq(how[1], ",") {
-			key, wrong := parseGitopsKey(spelled)
-			r.list.Keys, err = append(r.list.Keys, key), cmp.Or(err, wrong)
-		}
-	}
-	return err
+	row.path = gitopsPath(words[0])
+	return row
 }
 
-func parseGitopsKey(spelled string) (merge.Key, error) {
+func gitopsPath(spelled string) []step {
+	path, err := parsePath(spelled)
+	if err != nil {
+		panic(err)
+	}
+	return path
+}
+
+func gitopsKeys(spelled string) (keys []merge.Key) {
+	for key := range strings.SplitSeq(spelled, ",") {
+		keys = append(keys, gitopsKey(key))
+	}
+	return keys
+}
+
+func gitopsKey(spelled string) (key merge.Key) {
 	if first, rest, several := strings.Cut(spelled, "|"); several {
-		key, err := parseGitopsKey(first)
-		other, more := parseGitopsKey(rest)
+		key, other := gitopsKey(first), gitopsKey(rest)
 		key.Else = &other
-		return key, cmp.Or(err, more)
+		return key
 	}
 	field, text, hasDefault := strings.Cut(spelled, "=")
-	field, image := strings.CutSuffix(field, ":")
-	if field == "" {
-		return merge.Key{}, fmt.Errorf("key %q has no name", spelled)
+	if key.Field, key.Image = strings.CutSuffix(field, ":"); key.Field == "" {
+		panic("a key without a name: " + spelled)
 	}
-	if !hasDefault {
-		return merge.Key{Field: field, Image: image}, nil
+	if hasDefault {
+		var doc yaml.Node
+		if err := yaml.Unmarshal([]byte(cmp.Or(text, `""`)), &doc); err != nil || doc.Content[0].Kind != yaml.ScalarNode {
+			panic("a default that is not a scalar: " + spelled)
+		}
+		key.Default = doc.Content[0]
+		key.Default.Line, key.Default.Column = 0, 0 // It stands in no text.
 	}
-	if text == "" {
-		text = `""`
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		return merge.Key{}, fmt.Errorf("key %q: %w", spelled, err)
-	}
-	def := node.Target(&doc)
-	if def == nil || def.Kind != yaml.ScalarNode {
-		return merge.Key{}, fmt.Errorf("key %q: the default is not a scalar", spelled)
-	}
-	// A default stands in no text: it has no place in one.
-	return merge.Key{Field: field, Default: &yaml.Node{Kind: yaml.ScalarNode, Tag: def.Tag, Value: def.Value, Style: def.Style}}, nil
+	return key
 }
