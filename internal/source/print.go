@@ -39,6 +39,8 @@ type Change struct {
 	// Text is what a document without a value becomes, with its comments and its marker in
 	// front: New is such a document. It is nil for any other.
 	Text []byte
+	// Front is what shall stand in front of the first marker, nil for what stands there.
+	Front []byte
 	// Versions are the text of the document in the other versions, nil where one is not
 	// known or has none.
 	Versions *Versions
@@ -107,7 +109,7 @@ func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, e
 
 // untouched reports whether every document is the one it was.
 func untouched(docs []Change) bool {
-	return !slices.ContainsFunc(docs, func(d Change) bool { return d.Old == nil || !isUntouched(d) })
+	return !slices.ContainsFunc(docs, func(d Change) bool { return d.Old == nil || d.Front != nil || !isUntouched(d) })
 }
 
 func isUntouched(d Change) bool {
@@ -205,6 +207,9 @@ func (p *printer) head(docs []Change) []byte {
 	head := s.text
 	if len(s.chunks) > 0 {
 		head = s.text[:s.chunks[0].start]
+	}
+	if len(docs) > 0 && docs[0].Front != nil && bytes.Equal(withoutCR(head), Front(s.text)) {
+		head = p.broken(docs[0].Front)
 	}
 	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
 		head = head[:s.lines.starts[0]] // Text has the comments.

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -213,11 +214,35 @@ func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]by
 	if text, merged := s.mergedLines(changes); merged {
 		return text, nil
 	}
+	s.front(changes)
 	text, err := source.Print(old.file.Data, changes, texts(parts, old)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	return text, nil
+}
+
+// front has the comments in front of the first marker merge by lines.
+func (s *slot) front(changes []source.Change) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if o == nil || u == nil || d == nil || len(changes) == 0 || changes[0].Old == nil || changes[0].New == nil {
+		return
+	}
+	var fronts [3][]byte
+	all := [...][]byte{o.Data, u.Data, d.Data}
+	for i, text := range all {
+		fronts[i] = source.Front(text)
+	}
+	for i, text := range all {
+		for _, front := range fronts {
+			if len(fronts[i]) == 0 && len(front) > 0 && bytes.Contains(text, bytes.TrimSpace(front)) {
+				return // One has in front of the marker what another has without one.
+			}
+		}
+	}
+	if text, clean := diff.MergeLines(string(fronts[0]), string(fronts[1]), string(fronts[2])); clean && text != string(fronts[2]) {
+		changes[0].Front = []byte(text)
+	}
 }
 
 // mergedLines is the merge of the file by lines, where that has what the merge has: its

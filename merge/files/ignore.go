@@ -1,11 +1,13 @@
 package files
 
 import (
+	"fmt"
 	"maps"
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // ignoreFiles are what the ignore files of a tree hold, by their paths.
@@ -34,4 +36,26 @@ func (all versions) ignored() ignore.Patterns {
 		}
 	}
 	return g
+}
+
+// leftOut gives a note of what upstream has and the ignore files here leave out.
+func (m *merging) leftOut() []resource.Note {
+	ignored, updated := m.versions.ignored(), m.versions.of(merge.Updated)
+	var first string
+	count := 0
+	for i := 0; len(ignored) > 0 && updated != nil && !updated.Single && i < len(updated.Files); i++ {
+		if at := updated.Files[i].Path; ignored.Hold(at) {
+			if count++; first == "" || at < first {
+				first = at
+			}
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	said := "left out, as " + ignore.File + " names it"
+	if count > 1 {
+		said += fmt.Sprintf("; and so are %d more files of %s", count-1, updated.role)
+	}
+	return []resource.Note{fileNote(first, said)}
 }

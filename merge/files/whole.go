@@ -74,7 +74,7 @@ func (m *merging) tell(r *Result) {
 			r.Notes = append(r.Notes, note)
 		}
 	}
-	r.Notes = append(r.Notes, m.skipped()...)
+	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut())
 }
 
 // told tells how a file was merged whole, "" if as its name suggests. It is a warning where

@@ -170,7 +170,7 @@ func (o *Outcome) answerable(conflicts []*Conflict) (order []*triple, of map[*tr
 }
 
 // Answerable reports whether Again takes answers to the conflict: it is open under the
-// setting Ask, and about a resource, a file that is one, or what a List holds next to its items.
+// setting Ask, and about a resource, or a file that is one.
 func (c *Conflict) Answerable() bool {
 	return c.Open() && c.OnConflict == merge.Ask && c.triple != nil
 }

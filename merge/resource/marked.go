@@ -73,9 +73,8 @@ func (p *pkg) asked(t *triple, m *Merged, open []*Conflict) (questions []*decisi
 }
 
 // Leave leaves some open conflicts of the outcome to somebody outside of the resources: it
-// gives them as questions for the decisions of dest. Conflicts about what a List holds next
-// to its items stay as they are, and so do all that are not left to somebody (onConflict:
-// Ask). The cost is that of merging their resources again.
+// gives them as questions for the decisions of dest. Those that are not left to somebody
+// (onConflict: Ask) stay as they are. The cost is that of merging their resources again.
 func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
 	order, of := o.answerable(conflicts)
 	for _, t := range order {
