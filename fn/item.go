@@ -31,18 +31,7 @@ type item struct {
 }
 
 // newItem makes an item, from its outline if that is enough.
-func newItem(from *wire.Item) *item {
-	it := &item{from: from, outline: from.Outline(), pkg: "."}
-	if it.outline != nil {
-		for _, a := range it.outline.Annotations {
-			if !a.Plain && (annotation.IsTransport(a.Name) || a.Name == annotation.LocalConfig || a.Name == annotation.Modes) {
-				it.outline = nil
-				break
-			}
-		}
-	}
-	return it
-}
+func newItem(from *wire.Item) *item { return &item{from: from, outline: from.Outline(), pkg: "."} }
 
 // itemOf gives the item that a resource came as, nil if it did not.
 func itemOf(r *resource.Resource) *item {

@@ -68,11 +68,10 @@ func (i *Item) Again() *Item {
 // parsed parses the text of the item. It gives false for one that does not
 // stand for itself.
 func (i *Item) parsed() bool {
-	if i.outline != nil && !i.outline.comments {
-		if doc := tree(i.text); doc != nil {
-			i.doc, i.node = doc, doc.Content[0].Content[1].Content[0]
-			return true
-		}
+	if i.outline != nil && !i.outline.partial {
+		i.doc = tree(i.text)
+		i.node = i.doc.Content[0].Content[1].Content[0]
+		return true
 	}
 	docs, err := source.Parse(i.list())
 	if err != nil || len(docs) != 1 {
@@ -150,7 +149,7 @@ func (i *Item) Leaves(annotation string) bool {
 func (i *Item) without(name string) (before, behind string, ok bool) {
 	if i.outline != nil && len(i.outline.Annotations) > 1 {
 		for _, a := range i.outline.Annotations {
-			if a.Plain && a.Name == name {
+			if a.Name == name {
 				return i.text[:a.start], i.text[a.end:], true
 			}
 		}

@@ -7,25 +7,32 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// nodes makes the nodes of an item while a parser reads it: the very nodes that the YAML
-// library makes of it, in a fraction of the time.
+// nodes makes the nodes of an item while a parser reads it.
 type nodes struct {
 	root *yaml.Node
 	open []*yaml.Node
-	slab []yaml.Node
+	// all are the nodes that are made anew for each item, left those of them that are free.
+	all, left []yaml.Node
+	// nulls: there is a null somewhere. partial: what was read has comments other than behind
+	// scalars, or folded text, which the nodes lack.
+	nulls, partial bool
 }
 
 // position is the place of a node.
 type position struct{ line, column int }
 
-// tree makes the nodes of an item that has an outline without comments. It gives the item
-// as the only one of a list, nil for an item with folded text.
-func tree(text string) *yaml.Node {
-	p := parser{text: text, number: 1, nodes: &nodes{}}
-	p.item(leadingSpaces(text))
+// position is that of what begins there in the line at hand.
+func (p *parser) position(at int) position {
 	if p.declined {
-		return nil
+		return position{}
 	}
+	return position{p.number, 1 + utf8.RuneCountInString(p.text[p.start:at])}
+}
+
+// tree makes the nodes of an item that is not partial. It gives the item as the only one of a list.
+func tree(text string) *yaml.Node {
+	p := parser{}
+	p.read(text, leadingSpaces(text))
 	at := func(kind yaml.Kind, tag string, content ...*yaml.Node) *yaml.Node {
 		return &yaml.Node{Kind: kind, Tag: tag, Line: 1, Column: 1, Content: content}
 	}
@@ -34,23 +41,17 @@ func tree(text string) *yaml.Node {
 	return at(yaml.DocumentNode, "", at(yaml.MappingNode, "!!map", key, p.nodes.root))
 }
 
-// position is that of what begins there in the line at hand.
-func (p *parser) position(at int) position {
-	if p.nodes == nil || p.declined {
-		return position{}
-	}
-	return position{p.number, 1 + utf8.RuneCountInString(p.text[p.start:at])}
-}
-
 // node makes a node in the collection that is open.
 func (n *nodes) node(kind yaml.Kind, tag string, style yaml.Style, at position) *yaml.Node {
-	if len(n.slab) == 0 {
-		n.slab = make([]yaml.Node, 64)
+	if len(n.left) == 0 {
+		n.left = make([]yaml.Node, 64)
 	}
-	made := &n.slab[0]
-	n.slab = n.slab[1:]
+	made := &n.left[0]
+	n.left = n.left[1:]
+	// All that an earlier one may have had, one by one: that is much faster than a new struct.
 	made.Kind, made.Tag, made.Style, made.Line, made.Column = kind, tag, style, at.line, at.column
-	if n.root == nil {
+	made.Value, made.LineComment, made.Content = "", "", made.Content[:0]
+	if len(n.open) == 0 {
 		n.root = made
 	} else {
 		in := n.open[len(n.open)-1]
@@ -66,7 +67,7 @@ func (n *nodes) begin(kind yaml.Kind, style yaml.Style, at position) {
 		tag = "!!map"
 	}
 	made := n.node(kind, tag, style, at)
-	if style == 0 && kind == yaml.MappingNode {
+	if style == 0 && kind == yaml.MappingNode && made.Content == nil {
 		made.Content = make([]*yaml.Node, 0, 4) // most have two entries or more
 	}
 	n.open = append(n.open, made)
@@ -81,15 +82,15 @@ func (n *nodes) last() *yaml.Node {
 }
 
 // scalar makes a scalar that begins there.
-func (p *parser) scalar(at position, value string, style yaml.Style) {
-	if p.nodes == nil {
-		return
-	}
+func (n *nodes) scalar(at position, value string, style yaml.Style) *yaml.Node {
 	tag := "!!str"
 	if style == 0 {
 		tag = tagOf(value)
 	}
-	p.nodes.node(yaml.ScalarNode, tag, style, at).Value = value
+	n.nulls = n.nulls || tag == "!!null"
+	made := n.node(yaml.ScalarNode, tag, style, at)
+	made.Value = value
+	return made
 }
 
 // literalText is the text that the lines of a literal block hold, which begin in that column.
@@ -115,14 +116,6 @@ func literalText(lines string, column int, chomping byte) string {
 	}
 }
 
-// unquoted is the text that is written in such quotes.
-func unquoted(text string, quote byte) string {
-	if quote == '"' {
-		return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\t`, "\t").Replace(text)
-	}
-	return strings.ReplaceAll(text, "''", "'")
-}
-
 // styleOf is the style of a text whose first byte is this.
 func styleOf(c byte) yaml.Style {
 	switch c {
@@ -144,6 +137,10 @@ func tagOf(text string) string {
 		case "null", "Null", "NULL":
 			return "!!null"
 		}
+		return "!!str"
+	}
+	// No number or time has another character than these.
+	if strings.Trim(text, "~0123456789abcdefABCDEFxXoO_+-.:TtZz inIN") != "" {
 		return "!!str"
 	}
 	n := yaml.Node{Kind: yaml.ScalarNode, Value: text}

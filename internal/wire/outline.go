@@ -1,8 +1,15 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+	"strings"
 
-// Outline is what can be read of an item without parsing it. It exists for an
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// Outline is what is kept of an item that was read without parsing it. It exists for an
 // item in plain block style only: maps and lists in order, every key once,
 // scalars of one line and block scalars, no anchors, aliases and tags. Such an
 // item is sound YAML; of any other, only the YAML library knows.
@@ -12,8 +19,8 @@ type Outline struct {
 	Annotations []Annotation
 	// Nulls reports whether there may be a null somewhere.
 	Nulls bool
-	// comments reports whether there are other comments than behind scalars.
-	comments bool
+	// partial: its nodes are only known to the YAML library.
+	partial bool
 }
 
 // Meta is the type and metadata of an item.
@@ -27,62 +34,58 @@ type Meta struct {
 // Annotation is an entry of metadata.annotations.
 type Annotation struct {
 	Name, Value string
-	// Plain reports whether the value is known: a text of one line.
-	Plain bool
 	// start is where the lines of the entry begin, end what follows them: lists have many.
 	start, end int32
 }
 
+// depthOfAnnotations counts the collections that are open where annotations are read.
+const depthOfAnnotations = 4
+
 // outline reads an item, nil if it declines. The parser may be used again.
 func (p *parser) outline(text string, column int) *Outline {
-	if !isPrintable(text) {
+	if most := 3*strings.Count(text, "\n") + 8; len(p.nodes.all) < most {
+		p.nodes.all, p.entries = make([]yaml.Node, most), make([]entryLines, 0, 32)
+	}
+	if !isPrintable(text) || !p.read(text, column) {
 		return nil
 	}
-	*p = parser{text: text, keys: p.keys[:0], found: p.found[:0]}
-	p.item(column)
-	if p.declined {
-		return nil
+	out := &Outline{Nulls: p.nodes.nulls, partial: p.nodes.partial}
+	m := &out.Meta
+	root := p.nodes.root.Content[0]
+	key, metadata := node.Entry(root, "metadata")
+	_, annotations := node.Entry(metadata, "annotations")
+	for _, field := range []struct {
+		of   *yaml.Node
+		name string
+		to   *string
+	}{
+		{root, "apiVersion", &m.APIVersion}, {root, "kind", &m.Kind},
+		{metadata, "name", &m.Name}, {metadata, "namespace", &m.Namespace}, {metadata, "generateName", &m.GenerateName},
+	} {
+		_, value := node.Entry(field.of, field.name)
+		if *field.to = node.Text(value); value != nil && (*field.to == "" || value.Style == yaml.LiteralStyle) {
+			return nil
+		}
 	}
-	out := p.out
-	out.Annotations = slices.Clone(p.found)
-	return &out
-}
-
-// part is a part of an item that matters to the outline.
-type part uint8
-
-const (
-	nothing part = iota
-	root
-	metadata
-	annotations
-)
-
-// of is the part that the value of a key is.
-func (p part) of(key string) part {
-	switch {
-	case p == root && key == "metadata":
-		return metadata
-	case p == metadata && key == "annotations":
-		return annotations
+	for _, n := range []*yaml.Node{metadata, annotations} {
+		if n != nil && n.Kind != yaml.MappingNode {
+			return nil
+		}
 	}
-	return nothing
-}
-
-// field is where the outline holds the value of a key, nil if it does not.
-func (p *parser) field(in part, key string) *string {
-	m := &p.out.Meta
-	switch {
-	case in == root && key == "apiVersion":
-		return &m.APIVersion
-	case in == root && key == "kind":
-		return &m.Kind
-	case in == metadata && key == "name":
-		return &m.Name
-	case in == metadata && key == "namespace":
-		return &m.Namespace
-	case in == metadata && key == "generateName":
-		return &m.GenerateName
+	if key != nil {
+		m.Comment = key.LineComment
 	}
-	return nil
+	if annotations == nil {
+		return out
+	}
+	out.Annotations = make([]Annotation, 0, len(annotations.Content)/2)
+	for key, value := range node.Pairs(annotations.Content) {
+		at := slices.IndexFunc(p.entries, func(e entryLines) bool { return e.key == key })
+		if at < 0 || p.entries[at].commented || value.Kind != yaml.ScalarNode || value.Style == yaml.FoldedStyle {
+			return nil
+		}
+		e := &p.entries[at]
+		out.Annotations = append(out.Annotations, Annotation{key.Value, node.Text(value), int32(e.start), int32(e.end)})
+	}
+	return out
 }

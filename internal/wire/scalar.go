@@ -9,31 +9,30 @@ import (
 )
 
 // value reads the value that begins there, in a collection in that column, to the
-// end of its last line. plain: text is the value as a reader sees it, and not null.
-func (p *parser) value(at, column int) (text string, plain bool) {
+// end of its last line.
+func (p *parser) value(at, column int) {
 	if c := p.text[at]; c == '|' || c == '>' {
 		p.block(at, column)
-		return "", false
+		return
 	}
 	isFlow := isFlowStart(p.text[at])
-	text, plain, at = p.inline(at, false)
+	at = p.inline(at, false)
 	rest := p.skip(at)
-	p.out.comments = p.out.comments || isFlow && rest < p.end
+	p.nodes.partial = p.nodes.partial || isFlow && rest < p.end
 	switch {
 	case rest == p.end:
 	case p.text[rest] != '#' || rest == at:
 		p.decline()
-	case p.nodes != nil:
+	default:
 		p.nodes.last().LineComment = p.text[rest:p.end]
 	}
-	return text, plain
 }
 
 // inline reads a value of one line, in a flow collection or not.
-func (p *parser) inline(at int, inFlow bool) (text string, plain bool, after int) {
+func (p *parser) inline(at int, inFlow bool) (after int) {
 	switch c := p.text[at]; {
 	case isFlowStart(c):
-		return "", false, p.flow(at)
+		return p.flow(at)
 	case c == '"' || c == '\'':
 		return p.quoted(at)
 	}
@@ -50,15 +49,18 @@ func (p *parser) block(at, column int) {
 		chomping = p.text[at]
 		at++
 	}
-	if p.skip(at) != p.end || style == '>' && p.nodes != nil {
+	if p.skip(at) != p.end {
 		p.decline()
 		return
 	}
 	switch begins := p.blockLines(column); {
 	case begins < 0:
 		p.decline()
-	case p.nodes != nil:
-		p.scalar(position, literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
+	case style == '>':
+		p.nodes.partial = true
+		p.nodes.scalar(position, "", yaml.FoldedStyle)
+	default:
+		p.nodes.scalar(position, literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
 	}
 }
 
@@ -88,38 +90,37 @@ func (p *parser) blockLines(column int) (begins int) {
 }
 
 // quoted reads a quoted text of one line.
-func (p *parser) quoted(at int) (text string, plain bool, after int) {
-	q, from := p.text[at], at+1
-	plain = true
+func (p *parser) quoted(at int) (after int) {
+	q, from, value := p.text[at], at+1, func(text string) string { return text }
 	for at = from; at < p.end; at++ {
 		switch c := p.text[at]; {
 		case c == '\\' && q == '"':
 			if at+1 == p.end || strings.IndexByte(`"\nt`, p.text[at+1]) < 0 {
 				p.decline()
-				return "", false, p.end
+				return p.end
 			}
-			plain = false
+			value = unescaped
 			at++
 		case c == q && q == '\'' && at+1 < p.end && p.text[at+1] == q:
-			plain = false
+			value = func(text string) string { return strings.ReplaceAll(text, "''", "'") }
 			at++
 		case c == q:
-			text = p.text[from:at]
-			value := text
-			if !plain && p.nodes != nil {
-				value = unquoted(text, q)
-			}
-			p.scalar(p.position(from-1), value, styleOf(q))
-			return text, plain, at + 1
+			p.nodes.scalar(p.position(from-1), value(p.text[from:at]), styleOf(q))
+			return at + 1
 		}
 	}
 	p.decline()
-	return "", false, p.end
+	return p.end
+}
+
+// unescaped is the text that is written in double quotes.
+func unescaped(text string) string {
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\t`, "\t").Replace(text)
 }
 
 // plain reads a text without quotes, to the end of the line or a comment, and in a flow
 // collection to what ends it there.
-func (p *parser) plain(from int, inFlow bool) (text string, plain bool, after int) {
+func (p *parser) plain(from int, inFlow bool) (after int) {
 	to := from
 	isPlain := isPlainStart(p.text[from:p.end])
 	for at := from; isPlain && at < p.end; at++ {
@@ -139,13 +140,10 @@ func (p *parser) plain(from int, inFlow bool) (text string, plain bool, after in
 	}
 	if !isPlain {
 		p.decline()
-		return "", false, p.end
+		return p.end
 	}
-	text = p.text[from:to]
-	isNull := spellsNull(text)
-	p.out.Nulls = p.out.Nulls || isNull
-	p.scalar(p.position(from), text, 0)
-	return text, !isNull, to
+	p.nodes.scalar(p.position(from), p.text[from:to], 0)
+	return to
 }
 
 // flow reads a list or map in flow style, on one line.
@@ -162,7 +160,7 @@ func (p *parser) flow(at int) (after int) {
 			at = p.skip(at)
 		}
 		if at < p.end {
-			_, _, at = p.inline(at, true)
+			at = p.inline(at, true)
 			at = p.skip(at)
 		}
 		switch {
@@ -174,7 +172,7 @@ func (p *parser) flow(at int) (after int) {
 		}
 	}
 	p.closeKeys(keys)
-	p.close()
+	p.nodes.close()
 	if at >= p.end {
 		p.decline()
 		return p.end
@@ -183,19 +181,18 @@ func (p *parser) flow(at int) (after int) {
 }
 
 // key reads a key of a map, and gives where the text behind its colon begins.
-func (p *parser) key(at int) (key string, after int) {
-	key, after = p.keyAt(at)
+func (p *parser) key(at int) (key *yaml.Node, after int) {
+	name, after := p.keyAt(at)
 	if after == 0 {
 		p.decline()
-		return "", p.end
+		return nil, p.end
 	}
-	p.scalar(p.position(at), key, styleOf(p.text[at]))
-	unique := key
-	if isNumberLike(key) {
+	unique := name
+	if isNumberLike(name) {
 		unique = "0" // Spelled differently it may be equal still: 1.0 and 1.
 	}
 	p.keys = append(p.keys, unique)
-	return key, after
+	return p.nodes.scalar(p.position(at), name, styleOf(p.text[at])), after
 }
 
 // closeKeys takes the keys of a map away, those in the parser from there on. It declines
@@ -252,14 +249,6 @@ func isNumberLike(key string) bool {
 	}
 	switch strings.ToLower(key) {
 	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
-		return true
-	}
-	return false
-}
-
-func spellsNull(text string) bool {
-	switch text {
-	case "~", "null", "Null", "NULL":
 		return true
 	}
 	return false
