@@ -9,7 +9,6 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -43,8 +42,8 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 		items[i] = wire.ItemOf(n.YNode())
 		given[n.YNode()] = n
 	}
-	in, err := sortMarked(items, cfg)
-	if err != nil {
+	in := &input{}
+	if err := in.sortMarked(items, cfg); err != nil {
 		return nil, err
 	}
 	o, results, err := in.merge(cfg, nil)
@@ -70,17 +69,23 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 }
 
 // sortMarked finds the versions of items that are all marked. It does not look at where the
-// configuration has them: their paths are relative to the root of each.
-func sortMarked(items []*wire.Item, cfg *Config) (*input, error) {
-	root := config.Source{Path: "."}
-	in, err := sortItems(items, &Config{Options: cfg.Options, Sources: [3]config.Source{root, root, root}}, nil)
-	if err != nil {
-		return nil, err
+// configuration has them.
+func (in *input) sortMarked(items []*wire.Item, cfg *Config) error {
+	if err := in.locate(items); err != nil {
+		return err
+	}
+	if err := in.readMarks(&Config{Options: resource.Options{Strategy: cfg.Strategy}}); err != nil {
+		return err
+	}
+	for _, v := range in.from {
+		v.root = "."
 	}
 	for i, it := range in.items {
 		if !it.marked {
-			return nil, in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(in.from))
+			return in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(in.from))
 		}
+		in.take(i, nil)
 	}
-	return in, nil
+	in.read(false)
+	return nil
 }
