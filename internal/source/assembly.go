@@ -19,9 +19,8 @@ func (a *assembly) keep(text []byte, c *chunk) {
 	marked := c.marker
 	// Without its marker a document of comments would be none.
 	if a.unmark && marked && c.start == c.markerAt && !isEmptyPlain(c.doc.Content[0]) {
-		if i := bytes.IndexAny(text, "\r\n"); i == len("---") {
-			text = text[i+breakAt(text, i):]
-			marked = false
+		if line := text[:c.body-c.start]; len(line)-lineBreak(line) == len("---") {
+			text, marked = text[len(line):], false
 		}
 	}
 	a.unmark = false
@@ -34,7 +33,7 @@ func (a *assembly) keep(text []byte, c *chunk) {
 }
 
 func (a *assembly) endLine() {
-	if n := len(a.out); n > 0 && breakBefore(a.out, n) == 0 && string(a.out) != byteOrderMark {
+	if n := len(a.out); n > 0 && lineBreak(a.out) == 0 && string(a.out) != byteOrderMark {
 		a.out = append(a.out, a.newline...)
 	}
 }
@@ -66,7 +65,7 @@ func (a *assembly) add(text []byte, mark bool) {
 // hasHead reports whether a text begins with the lines of another.
 func hasHead(text, head []byte) bool {
 	rest, found := bytes.CutPrefix(text, bytes.TrimRight(head, "\r\n"))
-	return found && breakAt(rest, 0) > 0
+	return found && len(rest) > 0 && isSpace(string(rest[:1]))
 }
 
 // drop leaves out a document. The head of the file stays.
@@ -75,14 +74,16 @@ func (a *assembly) drop(s *stream, c *chunk) {
 		return
 	}
 	a.unmark, a.head = true, len(a.out)
-	want := commentLines(c.doc.HeadComment)
-	last, found := s.lines.find(want, s.lines.number(c.start), len(s.text))
-	if len(want) == 0 || found < len(want) {
-		return
+	head := c.start
+	at := head
+	for line := range bytes.Lines(s.text[c.start:c.end]) {
+		said := bytes.TrimSpace(line)
+		if len(said) > 0 && said[0] != '#' {
+			break
+		}
+		if at += len(line); len(said) == 0 {
+			head = at
+		}
 	}
-	end := s.lines.next(last)
-	for end < c.end && breakAt(s.text, end) > 0 {
-		end += breakAt(s.text, end)
-	}
-	a.out = append(a.out, s.text[c.start:end]...)
+	a.out = append(a.out, s.text[c.start:head]...)
 }

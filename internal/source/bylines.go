@@ -47,7 +47,7 @@ func MergedLines(original, updated, dest []byte, docs []Change) ([]byte, bool) {
 // with the edits that it needs yet. It is false where lines do not merge.
 func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, bool) {
 	c := &p.stream.chunks[i]
-	if d.Versions == nil || p.dest != nil || i == 0 && c.start > p.stream.lines.starts[0] {
+	if d.Versions == nil || p.dest != nil || i == 0 && c.start > withoutMark(p.stream.text) {
 		return nil, false // What lines merged is not merged again, and what stands in front of a marker is another text.
 	}
 	dest := p.stream.text[c.start:c.end]
@@ -62,7 +62,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, boo
 	if err != nil || len(docs) != 1 {
 		return nil, false
 	}
-	s, err := newTextStream(Text{Bytes: text, Docs: docs})
+	s, err := newStream(Text{Bytes: text, Docs: docs})
 	if err != nil || s.chunks[0].marker != c.marker {
 		return nil, false // Whether it needs a marker is settled by what stands around it.
 	}
@@ -82,7 +82,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, boo
 
 // ended is a text with a line break at its end.
 func (p *printer) ended(text []byte) []byte {
-	if len(text) == 0 || breakBefore(text, len(text)) > 0 {
+	if len(text) == 0 || lineBreak(text) > 0 {
 		return text
 	}
 	return append(slices.Clone(text), p.newline...)

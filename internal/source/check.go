@@ -86,7 +86,7 @@ func standing(text []byte) map[string]int {
 	in := map[string]int{}
 	for _, line := range strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' }) {
 		for i, found := 0, 0; i < len(line) && found < 8; i++ {
-			if line[i] == '#' && (i == 0 || isBlank(line[i-1]) || strings.IndexByte(",[]{}", line[i-1]) >= 0) {
+			if line[i] == '#' && (i == 0 || strings.IndexByte(" \t,[]{}", line[i-1]) >= 0) {
 				in[strings.TrimSpace(line[i:])]++
 				found++
 			}

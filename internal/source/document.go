@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -24,7 +25,7 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		case !p.ends(i):
 			return old, nil
 		case !more:
-			return old[:len(old)-breakBefore(old, len(old))], nil
+			return old[:len(old)-lineBreak(old)], nil
 		}
 	}
 	check := newCheck(old, c.doc, root, doc)
@@ -50,7 +51,7 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		whole, err := check.text(text)
 		return text, whole, err
 	}
-	others := p.others(d.New, i)
+	others := p.others(d.New)
 	return p.first(
 		func() ([]byte, bool, error) { return fit(p.edited(i, check, others)) },
 		func() ([]byte, bool, error) { return fit(p.edited(i, check, nil)) },
@@ -91,7 +92,7 @@ func (p *printer) first(writers ...func() (text []byte, whole bool, err error)) 
 // cut takes the line break from the end of the last document of a text without one, if the
 // value does not need it.
 func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
-	n := breakBefore(text, len(text))
+	n := lineBreak(text)
 	if more || n == 0 || !p.ends(i) {
 		return text
 	}
@@ -105,9 +106,6 @@ func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
 func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error) {
 	s := p.stream
 	c := &s.chunks[i]
-	if s.holdsMore(c) {
-		return nil, errors.New("the text has more documents than were given")
-	}
 	start := c.start
 	if c.marker {
 		start = c.markerAt + len("---")
@@ -131,39 +129,27 @@ func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error)
 
 func linesOf(text []byte) []string { return diff.Lines(string(withoutCR(text))) }
 
-// others are the texts of documents that a new one has something of, of which it has most
-// first. i is its own in the stream, or none.
-func (p *printer) others(n *yaml.Node, i int) (texts [][]string) {
-	known := map[*yaml.Node]bool{}
-	if i >= 0 {
-		for m := range node.All(p.stream.chunks[i].doc) {
-			known[m] = true
-		}
-	}
-	type share struct {
-		of    *stream
-		chunk int
-		nodes int
-	}
-	var shares []share
-	for _, s := range p.sources()[1:] {
-		nodes := make([]int, len(s.chunks))
-		for m := range node.All(n) {
-			if i := s.chunkAt(m.Line); m.Line > 0 && i >= 0 && !known[m] {
-				nodes[i]++
-			}
-		}
-		for i, n := range nodes {
-			if n > 0 && n == slices.Max(nodes) {
-				shares = append(shares, share{s, i, n})
-				break
+// others are the texts of documents that a new one has something of, of which it has most first.
+func (p *printer) others(n *yaml.Node) (texts [][]string) {
+	if p.owners == nil {
+		p.owners = map[*yaml.Node]*chunk{}
+		for _, s := range p.sources()[1:] {
+			for i := range s.chunks {
+				for m := range node.All(s.chunks[i].doc) {
+					p.owners[m] = &s.chunks[i]
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(shares, func(a, b share) int { return b.nodes - a.nodes })
-	for _, s := range shares {
-		c := &s.of.chunks[s.chunk]
-		texts = append(texts, linesOf(s.of.text[c.start:c.end]))
+	shares := map[*chunk]int{}
+	for m := range node.All(n) {
+		if of := p.owners[m]; of != nil {
+			shares[of]++
+		}
+	}
+	most := func(a, b *chunk) int { return cmp.Or(shares[b]-shares[a], a.line-b.line) }
+	for _, c := range slices.SortedFunc(maps.Keys(shares), most) {
+		texts = append(texts, linesOf(c.text))
 	}
 	return texts
 }
@@ -198,12 +184,9 @@ func (c *check) document() *yaml.Node {
 func (p *printer) around(i int, check *check, text string) ([]byte, error) {
 	s := p.stream
 	c := &s.chunks[i]
-	if s.holdsMore(c) {
-		return nil, errors.New("the text has more documents than were given")
-	}
 	var head []byte
 	if c.marker {
-		line := s.text[c.markerAt:s.lines.next(c.markerAt)]
+		line := s.text[c.markerAt:c.body]
 		if rest := bytes.TrimSpace(line[len("---"):]); len(rest) > 0 && rest[0] != '#' {
 			line = []byte("---" + p.newline)
 		}
@@ -216,13 +199,13 @@ func (p *printer) around(i int, check *check, text string) ([]byte, error) {
 // those of the next, and an end marker. last is the last value above them.
 func (s *stream) below(c *chunk, last *yaml.Node) []byte {
 	own := CommentLines(c.doc)
-	start := c.end
-	for n := s.lines.number(c.end - 1); n > s.lines.number(c.start); n-- {
-		t := s.lines.trimmed(n)
-		if len(t) > 0 && (t[0] != '#' || slices.Contains(own, string(t))) && !isMarker(t, "...") {
-			break
+	start, at := c.body, c.body
+	for line := range bytes.Lines(s.text[c.body:c.end]) {
+		at += len(line)
+		said := bytes.TrimSpace(line)
+		if len(said) > 0 && (said[0] != '#' || slices.Contains(own, string(said))) && !isMarker(line, "...") {
+			start = at
 		}
-		start = s.lines.starts[n]
 	}
 	if last.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return bytes.TrimLeft(s.text[start:c.end], " \r\n") // They might be the text's.
@@ -249,7 +232,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		},
 		func() ([]byte, bool, error) {
 			lines, err := form{step: 2, compact: true}.lines(check.document())
-			text := strings.Join(respell(nil, nil, lines, nil, p.others(n, -1)), "")
+			text := strings.Join(respell(nil, nil, lines, nil, p.others(n)), "")
 			return fit(p.broken([]byte(text)), err)
 		},
 		func() ([]byte, bool, error) {
@@ -262,15 +245,12 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 // copyDocument is the text of the whole document a value is the root of.
 func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, error) {
 	for _, s := range p.sources() {
-		i := s.chunkAt(root.Line)
-		if i < 0 || s.chunks[i].doc.Content[0] != root {
-			continue
+		for i := range s.chunks {
+			c := &s.chunks[i]
+			if c.doc != nil && c.doc.Content[0] == root && s.isBare(c) && (doc == nil || sameComments(doc, c.doc)) {
+				return s.text[c.body:c.end], nil
+			}
 		}
-		c := &s.chunks[i]
-		if start, behind := s.behindMarker(c); behind && (doc == nil || doc == c.doc || sameComments(doc, c.doc)) {
-			return s.text[start:c.end], nil
-		}
-		break
 	}
 	return nil, errors.New("no text has the document")
 }
@@ -285,26 +265,20 @@ func (p *printer) broken(text []byte) []byte {
 	return bytes.ReplaceAll(withoutCR(text), []byte("\n"), []byte(p.newline))
 }
 
-// behindMarker is where the text of a document begins behind its marker. It is false if it
-// begins in the line of the marker.
-func (s *stream) behindMarker(c *chunk) (start int, ok bool) {
-	if !c.marker {
-		return c.start, true
-	}
-	start = s.lines.next(c.markerAt)
-	rest := bytes.TrimSpace(s.text[c.markerAt+len("---") : start])
-	return start, len(rest) == 0 || rest[0] == '#'
+// isBare reports whether nothing but a comment stands in the line of a document's marker.
+func (s *stream) isBare(c *chunk) bool {
+	rest := bytes.TrimSpace(bytes.TrimPrefix(s.text[c.markerAt:max(c.body, c.markerAt)], []byte("---")))
+	return !c.marker || len(rest) == 0 || rest[0] == '#'
 }
 
 // replaced is a document of the stream with the text of another behind its marker.
 func (p *printer) replaced(i int, check *check) ([]byte, bool) {
 	c := &p.stream.chunks[i]
-	from, ok := p.stream.behindMarker(c)
 	text, err := p.copyDocument(check.root, check.doc)
-	if !ok || err != nil {
+	if err != nil || !p.stream.isBare(c) {
 		return nil, false
 	}
-	text = slices.Concat(p.stream.text[c.start:from], p.ended(p.broken(text)))
+	text = slices.Concat(p.stream.text[c.start:c.body], p.ended(p.broken(text)))
 	whole, err := check.text(text)
 	return text, err == nil && whole
 }

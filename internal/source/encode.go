@@ -249,7 +249,7 @@ func (w *writer) scalar(c *yaml.Node, flow bool) {
 			switch {
 			case l == "":
 				lines[i] = string(veilBlank) // There are blank lines between comments, too.
-			case isBlank(l[len(l)-1]):
+			case l[len(l)-1] == ' ' || l[len(l)-1] == '\t':
 				lines[i] += string(veil) // It would be quoted.
 			}
 		}

@@ -52,8 +52,6 @@ type Text struct {
 	Bytes []byte
 	// Docs are its documents; nil is one of which no node is in a new tree.
 	Docs []*yaml.Node
-	// before are the lines of the stream in front of a part of it.
-	before int
 }
 
 // Print prints a stream with its documents changed. docs are all documents of the
@@ -95,7 +93,7 @@ func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, e
 			olds = append(olds, d.Old)
 		}
 	}
-	s, err := newTextStream(Text{Bytes: text, Docs: olds})
+	s, err := newStream(Text{Bytes: text, Docs: olds})
 	if err != nil {
 		return p, nil, err
 	}
@@ -124,26 +122,12 @@ type printer struct {
 	// dest is the text of which stream is a merge by lines, nil for none.
 	dest *stream
 	// others are the texts to copy from, made when the first is asked for.
-	texts   []*stream
+	texts []*stream
+	// owners are the documents of all texts that a node is of, made when it is first asked for.
+	owners  map[*yaml.Node]*chunk
 	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.
 	anew, lossy int
-}
-
-// newTextStream gives a text the final line break it may lack.
-func newTextStream(t Text) (*stream, error) {
-	text := plainJSON(t.Bytes)
-	size := len(text)
-	unterminated := size > 0 && breakBefore(text, size) == 0
-	if unterminated {
-		text = append(text[:size:size], newlineOf(text)...)
-	}
-	s, err := newStream(text, t.Docs, t.before)
-	if err != nil {
-		return nil, err
-	}
-	s.unterminated = unterminated
-	return s, nil
 }
 
 // sources gives the texts to copy from, the document's own first.
@@ -157,7 +141,7 @@ func (p *printer) sources() []*stream {
 			if bytes.Contains(f.Bytes, []byte("%TAG")) {
 				continue // its tags would mean nothing elsewhere
 			}
-			if s, err := newTextStream(f); err == nil {
+			if s, err := newStream(f); err == nil {
 				p.texts = append(p.texts, s)
 			}
 		}
@@ -212,7 +196,7 @@ func (p *printer) head(docs []Change) []byte {
 		head = p.broken(docs[0].Front)
 	}
 	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
-		head = head[:s.lines.starts[0]] // Text has the comments.
+		head = head[:withoutMark(head)] // Text has the comments.
 	}
 	return head
 }

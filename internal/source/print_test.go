@@ -24,9 +24,9 @@ func TestPrintErrors(t *testing.T) {
 		docs []Change
 		want string
 	}{
-		{"a document is missing", []Change{{Old: docs[0], New: scalar}}, "document 1 (line 1)"},
-		{"of another text", []Change{{Old: other[0], New: scalar}}, "document 1"},
-		{"not a document", []Change{{Old: docs[0].Content[0], New: scalar}}, "document 1"},
+		{"a document is missing", []Change{{Old: docs[0], New: scalar}}, "2 documents instead of the 1"},
+		{"of another text", []Change{{Old: other[0], New: scalar}}, "2 documents instead of the 1"},
+		{"not a document", []Change{{Old: docs[0].Content[0], New: scalar}, {Old: docs[1], New: docs[1]}}, "document 1"},
 		{"alias of nothing", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: cycle}}, "document 2 (line 2)"},
 		{"nil inside", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{nil, nil}}}}, "cannot be"},
 		{"key without value", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar}}}}, "cannot be"},

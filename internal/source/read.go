@@ -29,45 +29,24 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 
 // Documents parses a stream document by document. Each comes as a text of its own, from
 // its directives or its marker to those of the next, with the one document; the text is
-// nil if the YAML library does not give its place. Positions count from the start of
-// the stream. It ends with the first error, which is that of the library. Only two
-// documents are held at a time.
+// nil if the YAML library sees it elsewhere. Positions count from the start of
+// the stream. It ends with the first error, which is that of the library.
 func Documents(text []byte) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
-		text = plainJSON(text)
-		s := &stream{text: text, lines: newLines(text)}
-		var last *yaml.Node // not given yet
-		lost := false
-		give := func() bool {
-			switch {
-			case last == nil:
-				return true
-			case lost:
-				return yield(Text{Docs: []*yaml.Node{last}}, nil)
-			}
-			return yield(s.part(0), nil)
-		}
+		s := &stream{text: plainJSON(text)}
+		s.divide()
+		i := 0
 		for doc, err := range Decoded(text) {
 			if err != nil {
 				yield(Text{}, err)
 				return
 			}
-			lost = lost || s.add(doc) != nil
-			if !give() {
+			if !yield(s.part(i, doc), nil) {
 				return
 			}
-			if last = doc; !lost {
-				s.chunks = append(s.chunks[:0], s.chunks[len(s.chunks)-1])
-			}
+			i++
 		}
-		give()
 	}
-}
-
-// part is a document as a text of its own.
-func (s *stream) part(i int) Text {
-	c := &s.chunks[i]
-	return Text{Bytes: s.text[c.start:c.end], Docs: []*yaml.Node{c.doc}, before: s.lines.before + s.lines.number(c.start)}
 }
 
 // Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,

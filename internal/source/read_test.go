@@ -19,7 +19,7 @@ func TestDocuments(t *testing.T) {
 				t.Fatalf("%s: %v", s.name, err)
 			}
 			all, texts = append(all, text.Docs...), append(texts, text.Bytes)
-			if _, err := newTextStream(text); err != nil {
+			if _, err := newStream(text); err != nil {
 				t.Errorf("%s: the places of a document of it are not found: %v", s.name, err)
 			}
 		}
@@ -47,7 +47,7 @@ func TestDocumentsUntilMistake(t *testing.T) {
 			good++
 		}
 	}
-	if good != 1 || failed == nil {
+	if good != 2 || failed == nil {
 		t.Errorf("%d documents, error %v", good, failed)
 	}
 }

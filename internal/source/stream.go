@@ -2,9 +2,7 @@ package source
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"sort"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -13,110 +11,112 @@ import (
 // directives or its marker to where those of the next begin.
 type chunk struct {
 	start, end int
-	// marker: the document begins with ---, which stands at markerAt.
-	marker   bool
-	markerAt int
-	doc      *yaml.Node
+	// line is that of the start, counted from 1.
+	line int
+	// marker: the document begins with ---, which stands at markerAt. body is behind that
+	// line, or the start.
+	marker         bool
+	markerAt, body int
+	doc            *yaml.Node
+	text           []byte
 }
 
 // stream is a text with the places of its documents.
 type stream struct {
 	text   []byte
-	lines  *lines
 	chunks []chunk
 	// unterminated: the text given had no final line break, which was added.
 	unterminated bool
 }
 
-// newStream divides a text into its documents. So many lines of the stream that
-// they were parsed from stand before it.
-func newStream(text []byte, docs []*yaml.Node, before int) (*stream, error) {
-	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, 0, len(docs))}
-	s.lines.before = before
-	for i, d := range docs {
-		if n := len(s.chunks); d == nil && n > 0 {
-			s.chunks[n-1].end = s.markerBehind(&s.chunks[n-1])
-		} else if d == nil {
-			continue
-		} else if err := s.add(d); err != nil {
-			return nil, fmt.Errorf("document %d %w", i+1, err)
+const byteOrderMark = "\xef\xbb\xbf"
+
+// withoutMark is where a text begins behind a byte order mark.
+func withoutMark(text []byte) int {
+	return len(text) - len(bytes.TrimPrefix(text, []byte(byteOrderMark)))
+}
+
+// newStream divides a text into its documents, and gives it the final line break it may lack.
+func newStream(t Text) (*stream, error) {
+	s := &stream{text: plainJSON(t.Bytes)}
+	if size := len(s.text); size > 0 && !bytes.HasSuffix(s.text, []byte("\n")) {
+		s.text, s.unterminated = append(s.text[:size:size], newlineOf(s.text)...), true
+	}
+	s.divide()
+	if len(s.chunks) != len(t.Docs) {
+		return nil, fmt.Errorf("the text has %d documents instead of the %d given", len(s.chunks), len(t.Docs))
+	}
+	for i, doc := range t.Docs {
+		if doc != nil && (doc.Kind != yaml.DocumentNode || len(doc.Content) != 1) {
+			return nil, fmt.Errorf("document %d was not parsed from this text", i+1)
 		}
+		c := &s.chunks[i]
+		c.doc, c.text = doc, s.text[c.start:c.end]
 	}
 	return s, nil
 }
 
-// add finds where a document begins that stands behind those added before.
-func (s *stream) add(d *yaml.Node) error {
-	if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
-		return errors.New("was not parsed from this text")
-	}
-	at := s.lines.offset(d.Line)
-	if at < 0 {
-		return fmt.Errorf("does not lie in this text (line %d)", d.Line)
-	}
-	c := chunk{doc: d, start: at, end: len(s.text)}
-	if marker := s.markerFrom(at); marker >= 0 {
-		c.marker, c.markerAt = true, marker
-	} else if len(s.chunks) == 0 {
-		c.start = s.lines.starts[0]
-	}
-	if n := len(s.chunks); n > 0 {
-		if c.start < s.chunks[n-1].start {
-			return errors.New("does not lie behind the one before it")
+// divide finds the documents of a text: each begins with its marker, the directives in front of that, or,
+// where none is open, with its first line that says something.
+func (s *stream) divide() {
+	at, number, open := withoutMark(s.text), 0, false
+	first := chunk{start: at, body: at, line: 1}
+	var directives *chunk
+	begin := func(c chunk) {
+		if n := len(s.chunks); n > 0 {
+			s.chunks[n-1].end = c.start
 		}
-		s.chunks[n-1].end = min(s.chunks[n-1].end, c.start)
+		c.end, open, directives = len(s.text), true, nil
+		s.chunks = append(s.chunks, c)
 	}
-	s.chunks = append(s.chunks, c)
-	return nil
-}
-
-// isMarker reports whether the text begins with that document marker.
-func isMarker(text []byte, marker string) bool {
-	if !bytes.HasPrefix(text, []byte(marker)) {
-		return false
-	}
-	return len(text) == 3 || isBlank(text[3]) || breakAt(text, 3) > 0
-}
-
-// markerFrom gives the marker of a document that begins there, -1 if it has
-// none: with directives, the document begins at the first of them.
-func (s *stream) markerFrom(at int) int {
-	directive := false
-	for at < len(s.text) {
-		switch t := s.lines.trimmed(s.lines.number(at)); {
-		case isMarker(s.text[at:], "---"):
-			return at
-		case s.text[at] == '%':
-			directive = true
-		case !directive || len(t) > 0 && t[0] != '#':
-			return -1
+	for line := range bytes.Lines(s.text[at:]) {
+		number++
+		said := bytes.TrimSpace(line)
+		switch c := (chunk{start: at, body: at, line: number}); {
+		case isMarker(line, "---"):
+			if directives != nil {
+				c = *directives
+			}
+			c.marker, c.markerAt, c.body = true, at, at+len(line)
+			begin(c)
+		case isMarker(line, "..."):
+			open = false
+		case open, len(said) == 0, said[0] == '#', line[0] == '%' && directives != nil:
+		case line[0] == '%':
+			directives = &c
+		case len(s.chunks) == 0:
+			begin(first)
+		default:
+			begin(c)
 		}
-		at = s.lines.next(at)
+		at += len(line)
 	}
-	return -1
 }
 
-// holdsMore reports whether a further document begins in a document's text.
-func (s *stream) holdsMore(c *chunk) bool { return s.markerBehind(c) < c.end }
-
-// markerBehind gives the next marker in a document's text behind its own, the end of
-// the text if there is none.
-func (s *stream) markerBehind(c *chunk) int {
-	at := c.start
-	if c.marker {
-		at = c.markerAt
+// part is a document as a text of its own, nil if the library sees it elsewhere.
+func (s *stream) part(i int, doc *yaml.Node) Text {
+	t := Text{Docs: []*yaml.Node{doc}}
+	if i < len(s.chunks) && doc.Line >= s.chunks[i].line && (i+1 == len(s.chunks) || doc.Line < s.chunks[i+1].line) {
+		t.Bytes = s.text[s.chunks[i].start:s.chunks[i].end]
 	}
-	for at = s.lines.next(at); at < c.end; at = s.lines.next(at) {
-		if isMarker(s.text[at:], "---") {
-			return at
-		}
-	}
-	return c.end
+	return t
 }
 
-// chunkAt is the document that a line of the stream lies in, -1 for none.
-func (s *stream) chunkAt(line int) int {
-	return sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start)+s.lines.before >= line }) - 1
+// isMarker reports whether a line begins with that document marker.
+func isMarker(line []byte, marker string) bool {
+	rest, found := bytes.CutPrefix(line, []byte(marker))
+	return found && (len(rest) == 0 || bytes.IndexByte([]byte(" \t\r\n"), rest[0]) >= 0)
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+// newlineOf gives the line break a text uses first.
+func newlineOf(text []byte) string {
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// lineBreak is the length of the line break at the end of a text.
+func lineBreak(text []byte) int {
+	return len(text) - len(bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r")))
+}
