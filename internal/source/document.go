@@ -43,38 +43,39 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	if text, merged := p.byLines(i, d, check, more); merged {
 		return text, nil
 	}
-	fit := func(text []byte, err error) ([]byte, bool, error) {
-		if err != nil {
-			return nil, false, err
-		}
+	fit := func(text []byte) ([]byte, bool, error) {
 		text = p.cut(text, i, check, more)
 		whole, err := check.text(text)
 		return text, whole, err
 	}
-	others := p.others(d.New)
-	return p.first(
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, others)) },
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, nil)) },
-		func() ([]byte, bool, error) { return fit(p.encoded(i, check)) },
+	return p.first(fit,
+		func() ([]byte, error) { return p.edited(i, check, p.others(d.New, c)) },
+		func() ([]byte, error) { return p.edited(i, check, nil) },
+		func() ([]byte, error) { return p.encoded(i, check) },
 	)
 }
 
 // first gives the first text that has all that is wanted, else the first that has the
 // value, but not all comments. The last, which is not made of what texts have, is asked for
 // where none has the value.
-func (p *printer) first(writers ...func() (text []byte, whole bool, err error)) ([]byte, error) {
+func (p *printer) first(fit func([]byte) (text []byte, whole bool, err error), writers ...func() ([]byte, error)) ([]byte, error) {
 	var right []byte
 	var reasons []error
 	for i, write := range writers {
-		if i == len(writers)-1 && right != nil {
+		last := i == len(writers)-1
+		if last && right != nil {
 			break
 		}
-		text, whole, err := write()
+		text, err := write()
+		whole := false
+		if err == nil {
+			text, whole, err = fit(text)
+		}
 		switch {
 		case err != nil:
 			reasons = append(reasons, err)
 		case whole:
-			if i == len(writers)-1 {
+			if last {
 				p.anew++
 			}
 			return text, nil
@@ -129,11 +130,17 @@ func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error)
 
 func linesOf(text []byte) []string { return diff.Lines(string(withoutCR(text))) }
 
-// others are the texts of documents that a new one has something of, of which it has most first.
-func (p *printer) others(n *yaml.Node) (texts [][]string) {
+// owner is the document of any text that a node is of, nil for none.
+func (p *printer) owner(n *yaml.Node) *chunk {
 	if p.owners == nil {
 		p.owners = map[*yaml.Node]*chunk{}
-		for _, s := range p.sources()[1:] {
+		streams := []*stream{p.stream, cmp.Or(p.dest, p.stream)}
+		for _, f := range p.from {
+			if s, err := newStream(f); err == nil && !bytes.Contains(f.Bytes, []byte("%TAG")) { // Its tags would mean nothing elsewhere.
+				streams = append(streams, s)
+			}
+		}
+		for _, s := range streams {
 			for i := range s.chunks {
 				for m := range node.All(s.chunks[i].doc) {
 					p.owners[m] = &s.chunks[i]
@@ -141,10 +148,16 @@ func (p *printer) others(n *yaml.Node) (texts [][]string) {
 			}
 		}
 	}
+	return p.owners[n]
+}
+
+// others are the texts of documents that a new one has something of, of which it has most
+// first, without its own.
+func (p *printer) others(n *yaml.Node, own *chunk) (texts [][]string) {
 	shares := map[*chunk]int{}
 	for m := range node.All(n) {
-		if of := p.owners[m]; of != nil {
-			shares[of]++
+		if c := p.owner(m); c != nil && c != own {
+			shares[c]++
 		}
 	}
 	most := func(a, b *chunk) int { return cmp.Or(shares[b]-shares[a], a.line-b.line) }
@@ -192,12 +205,12 @@ func (p *printer) around(i int, check *check, text string) ([]byte, error) {
 		}
 		head = slices.Concat(s.text[c.start:c.markerAt], line)
 	}
-	return slices.Concat(head, p.broken([]byte(text)), s.below(c, lastLeaf(check.root))), nil
+	return slices.Concat(head, p.broken([]byte(text)), s.below(c)), nil
 }
 
 // below gives the lines at the end of a document's text that are comments, but not its own:
-// those of the next, and an end marker. last is the last value above them.
-func (s *stream) below(c *chunk, last *yaml.Node) []byte {
+// those of the next, and an end marker.
+func (s *stream) below(c *chunk) []byte {
 	own := CommentLines(c.doc)
 	start, at := c.body, c.body
 	for line := range bytes.Lines(s.text[c.body:c.end]) {
@@ -207,52 +220,40 @@ func (s *stream) below(c *chunk, last *yaml.Node) []byte {
 			start = at
 		}
 	}
-	if last.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		return bytes.TrimLeft(s.text[start:c.end], " \r\n") // They might be the text's.
-	}
-	return s.text[start:c.end]
+	return bytes.TrimLeft(s.text[start:c.end], " \r\n") // Blank lines might be a text's.
 }
 
 // added prints a document that the stream did not have.
 func (p *printer) added(n *yaml.Node) ([]byte, error) {
 	root, doc := wanted(Change{New: n})
 	check := newCheck(nil, nil, root, doc)
-	fit := func(text []byte, err error) ([]byte, bool, error) {
-		if err != nil {
-			return nil, false, err
-		}
-		// One without content needs a marker.
-		whole, err := check.text(append([]byte("---\n"), text...))
+	fit := func(text []byte) ([]byte, bool, error) {
+		whole, err := check.text(append([]byte("---\n"), text...)) // One without content needs a marker.
 		return text, whole, err
 	}
-	return p.first(
-		func() ([]byte, bool, error) {
+	return p.first(fit,
+		func() ([]byte, error) {
 			text, err := p.copyDocument(root, doc)
-			return fit(p.inLines(text), err)
+			return p.inLines(text), err
 		},
-		func() ([]byte, bool, error) {
+		func() ([]byte, error) {
 			lines, err := form{step: 2, compact: true}.lines(check.document())
-			text := strings.Join(respell(nil, nil, lines, nil, p.others(n)), "")
-			return fit(p.broken([]byte(text)), err)
+			return p.broken([]byte(strings.Join(respell(nil, nil, lines, nil, p.others(n, nil)), ""))), err
 		},
-		func() ([]byte, bool, error) {
+		func() ([]byte, error) {
 			text, err := check.encoded()
-			return fit(p.broken([]byte(text)), err)
+			return p.broken([]byte(text)), err
 		},
 	)
 }
 
 // copyDocument is the text of the whole document a value is the root of.
 func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, error) {
-	for _, s := range p.sources() {
-		for i := range s.chunks {
-			c := &s.chunks[i]
-			if c.doc != nil && c.doc.Content[0] == root && s.isBare(c) && (doc == nil || sameComments(doc, c.doc)) {
-				return s.text[c.body:c.end], nil
-			}
-		}
+	c := p.owner(root)
+	if c == nil || c.doc.Content[0] != root || !c.isBare() || doc != nil && !sameComments(doc, c.doc) {
+		return nil, errors.New("no text has the document")
 	}
-	return nil, errors.New("no text has the document")
+	return c.text[c.body-c.start:], nil
 }
 
 // inLines is a text with the line breaks of the stream, one at its end.
@@ -265,28 +266,14 @@ func (p *printer) broken(text []byte) []byte {
 	return bytes.ReplaceAll(withoutCR(text), []byte("\n"), []byte(p.newline))
 }
 
-// isBare reports whether nothing but a comment stands in the line of a document's marker.
-func (s *stream) isBare(c *chunk) bool {
-	rest := bytes.TrimSpace(bytes.TrimPrefix(s.text[c.markerAt:max(c.body, c.markerAt)], []byte("---")))
-	return !c.marker || len(rest) == 0 || rest[0] == '#'
-}
-
 // replaced is a document of the stream with the text of another behind its marker.
 func (p *printer) replaced(i int, check *check) ([]byte, bool) {
 	c := &p.stream.chunks[i]
 	text, err := p.copyDocument(check.root, check.doc)
-	if err != nil || !p.stream.isBare(c) {
+	if err != nil || !c.isBare() {
 		return nil, false
 	}
 	text = slices.Concat(p.stream.text[c.start:c.body], p.ended(p.broken(text)))
 	whole, err := check.text(text)
 	return text, err == nil && whole
-}
-
-// lastLeaf gives the last value of a tree.
-func lastLeaf(n *yaml.Node) *yaml.Node {
-	for len(n.Content) > 0 {
-		n = n.Content[len(n.Content)-1]
-	}
-	return n
 }

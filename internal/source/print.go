@@ -121,32 +121,11 @@ type printer struct {
 	from   []Text
 	// dest is the text of which stream is a merge by lines, nil for none.
 	dest *stream
-	// others are the texts to copy from, made when the first is asked for.
-	texts []*stream
 	// owners are the documents of all texts that a node is of, made when it is first asked for.
 	owners  map[*yaml.Node]*chunk
 	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.
 	anew, lossy int
-}
-
-// sources gives the texts to copy from, the document's own first.
-func (p *printer) sources() []*stream {
-	if p.texts == nil {
-		p.texts = append(p.texts, p.stream)
-		if p.dest != nil {
-			p.texts = append(p.texts, p.dest)
-		}
-		for _, f := range p.from {
-			if bytes.Contains(f.Bytes, []byte("%TAG")) {
-				continue // its tags would mean nothing elsewhere
-			}
-			if s, err := newStream(f); err == nil {
-				p.texts = append(p.texts, s)
-			}
-		}
-	}
-	return p.texts
 }
 
 // wanted gives the value and the document a change asks for.

@@ -21,6 +21,13 @@ type chunk struct {
 	text           []byte
 }
 
+// isBare reports whether nothing but a comment stands in the line of a document's marker.
+func (c *chunk) isBare() bool {
+	line := bytes.TrimSpace(c.text[:c.body-c.start])
+	rest := bytes.TrimSpace(line[bytes.LastIndexByte(line, '\n')+1:])
+	return !c.marker || len(rest) == len("---") || bytes.TrimSpace(rest[len("---"):])[0] == '#'
+}
+
 // stream is a text with the places of its documents.
 type stream struct {
 	text   []byte
