@@ -112,7 +112,8 @@ func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error)
 		start = c.markerAt + len("---")
 	}
 	text := s.text[start:c.end]
-	f, was, err := asWritten(text, c.doc)
+	f := formIn(text, c.doc)
+	was, err := f.lines(c.doc)
 	if err != nil {
 		return nil, err
 	}

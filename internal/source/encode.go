@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -23,17 +21,13 @@ type form struct {
 	indent  string // of JSON that has lines, else ""
 }
 
-// asWritten gives the form that is most like a text, and what the library writes so for its document.
-func asWritten(text []byte, doc *yaml.Node) (f form, lines []string, err error) {
+// formIn gives the form that is most like a text, of a document.
+func formIn(text []byte, doc *yaml.Node) form {
 	if !isJSON(text) {
-		f = formOf(doc)
-		lines, err = f.lines(doc)
-		return f, lines, err
+		return formOf(doc)
 	}
 	indent := regexp.MustCompile(`\n[ \t]*`).FindString(string(bytes.TrimSpace(text)))
-	f = form{step: 2, json: true, indent: strings.TrimPrefix(indent, "\n")}
-	lines, err = f.lines(doc)
-	return f, lines, err
+	return form{step: 2, json: true, indent: strings.TrimPrefix(indent, "\n")}
 }
 
 // formOf is the form that most collections of a document have.
@@ -69,7 +63,6 @@ func formOf(doc *yaml.Node) form {
 func (f form) lines(doc *yaml.Node) ([]string, error) {
 	all := slices.Collect(node.All(doc))
 	w := writer{form: f, veiled: !slices.ContainsFunc(all, isPrivate)}
-	w.copies, w.content = make([]yaml.Node, len(all)), make([]*yaml.Node, len(all))
 	text, err := w.encode(w.repaired(doc, false))
 	if err != nil {
 		return nil, err
@@ -87,7 +80,7 @@ func (f form) lines(doc *yaml.Node) ([]string, error) {
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" })
 	for i, l := range lines {
-		if lines[i] = unveiled(l); strings.TrimLeft(l, " ") == string(veilBlank) {
+		if lines[i] = w.unveiled(l); strings.TrimLeft(l, " ") == string(veilBlank) {
 			lines[i] = ""
 		}
 	}
@@ -100,47 +93,41 @@ type writer struct {
 	// veiled: characters that the library would write otherwise than people do are
 	// others while it writes.
 	veiled bool
-	// copies and content are room for the tree.
-	copies  []yaml.Node
-	content []*yaml.Node
+	hidden []rune
 }
 
-// These stand for nothing, a blank line, a colon, and the halves of a character beyond the
-// first 65,536.
+// These stand for nothing, for a blank line, and for the first of the characters that are hidden.
 const (
-	veil      = '\ue000'
-	veilBlank = '\ue001'
-	veilColon = '\ue002'
-	veilHigh  = '\ue100'
-	veilLow   = '\ue500'
-	veilEnd   = '\ue900'
+	veil       = '\ue000'
+	veilBlank  = '\ue001'
+	veilHidden = '\ue100'
+	veilEnd    = '\uf900'
 )
 
 func isPrivate(n *yaml.Node) bool {
 	return strings.ContainsFunc(n.Value, func(c rune) bool { return c >= veil && c < veilEnd })
 }
 
+// hide gives a character that the library writes in the place of another.
+func (w *writer) hide(c rune) rune {
+	i := slices.Index(w.hidden, c)
+	if i < 0 {
+		i, w.hidden = len(w.hidden), append(w.hidden, c)
+	}
+	return min(veilHidden+rune(i), veilEnd-1)
+}
+
 // unveiled is a line as it shall be.
-func unveiled(line string) string {
-	if strings.IndexByte(line, 0xee) < 0 {
-		return line
-	}
-	var out strings.Builder
-	high := rune(0)
-	for _, c := range line {
-		switch {
+func (w *writer) unveiled(line string) string {
+	return strings.Map(func(c rune) rune {
+		switch i := int(c - veilHidden); {
 		case c == veil, c == veilBlank:
-		case c == veilColon:
-			out.WriteByte(':')
-		case c >= veilHigh && c < veilLow:
-			high = c - veilHigh
-		case c >= veilLow && c < veilEnd:
-			out.WriteRune(utf16.DecodeRune(high+0xd800, c-veilLow+0xdc00))
-		default:
-			out.WriteRune(c)
+			return -1
+		case i >= 0 && i < len(w.hidden):
+			return w.hidden[i]
 		}
-	}
-	return out.String()
+		return c
+	}, line)
 }
 
 func (w *writer) encode(n *yaml.Node) (text string, err error) {
@@ -167,25 +154,22 @@ func (w *writer) encode(n *yaml.Node) (text string, err error) {
 // repaired copies a tree so that the encoder writes the values it holds, as people write
 // them.
 func (w *writer) repaired(n *yaml.Node, flow bool) *yaml.Node {
-	c := &w.copies[0]
-	w.copies = w.copies[1:]
-	*c = *n
+	copied := *n
+	c := &copied
 	flow = flow || w.json || n.Style&yaml.FlowStyle != 0
 	if w.json {
 		c.HeadComment, c.LineComment, c.FootComment = "", "", ""
 	}
-	switch n.Kind {
-	case yaml.AliasNode:
+	switch {
+	case n.Kind == yaml.AliasNode:
 		return c
-	case yaml.ScalarNode:
+	case n.Kind == yaml.ScalarNode:
 		w.scalar(c, flow)
 		return c
-	case yaml.MappingNode, yaml.SequenceNode:
-		if w.json {
-			c.Style |= yaml.FlowStyle
-		}
+	case w.json:
+		c.Style |= yaml.FlowStyle
 	}
-	c.Content, w.content = w.content[:len(n.Content):len(n.Content)], w.content[len(n.Content):]
+	c.Content = make([]*yaml.Node, len(n.Content))
 	for i, child := range n.Content {
 		c.Content[i] = w.repaired(child, flow)
 		if i%2 == 0 || n.Kind != yaml.MappingNode {
@@ -262,19 +246,14 @@ func (w *writer) scalar(c *yaml.Node, flow bool) {
 		c.Value += string(veil) // It would be quoted.
 	}
 	if plain && tag == "!!str" && flow && !strings.Contains(c.Value, ": ") && !strings.HasSuffix(c.Value, ":") {
-		c.Value = strings.ReplaceAll(c.Value, ":", string(veilColon)) // It would be quoted.
+		c.Value = strings.ReplaceAll(c.Value, ":", string(w.hide(':'))) // It would be quoted.
 	}
-	if strings.ContainsFunc(c.Value, func(r rune) bool { return r > 0xffff }) {
-		var out strings.Builder // It would be escaped.
-		for _, r := range c.Value {
-			if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-				out.WriteRune(high - 0xd800 + veilHigh)
-				r = low - 0xdc00 + veilLow
-			}
-			out.WriteRune(r)
+	c.Value = strings.Map(func(r rune) rune {
+		if r > 0xffff {
+			return w.hide(r) // It would be escaped.
 		}
-		c.Value = out.String()
-	}
+		return r
+	}, c.Value)
 }
 
 // restyled is a tree in the style of another, where both have the same.
