@@ -7,6 +7,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -59,7 +60,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if m.Open() {
 		return nil
 	}
-	documents, err := parsed(m.Text(true))
+	documents, err := source.Parse([]byte(m.Text(true)))
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}

@@ -1,15 +1,11 @@
 package merge
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"strings"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 )
 
 // DocumentLines merges three versions of a document of which one repeats a key, so that
@@ -90,7 +86,7 @@ func inBlocks(n *yaml.Node) *yaml.Node {
 // readAgain parses a merged document, nil if it is none or repeats a field more often
 // than updated and dest do.
 func readAgain(text string, v Versions) *yaml.Node {
-	documents, err := parsed(text)
+	documents, err := source.Parse([]byte(text))
 	if err != nil || len(documents) != 1 || kindOf(target(documents[0])) != kindOf(target(v.Dest)) {
 		return nil
 	}
@@ -111,25 +107,6 @@ func readAgain(text string, v Versions) *yaml.Node {
 		return node.Root(doc)
 	}
 	return doc
-}
-
-// parsed gives the documents of a text. The library panics at some texts.
-func parsed(text string) (documents []*yaml.Node, err error) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			err = fmt.Errorf("not YAML: %v", problem)
-		}
-	}()
-	for decoder := yaml.NewDecoder(strings.NewReader(text)); ; {
-		doc := new(yaml.Node)
-		switch err := decoder.Decode(doc); {
-		case errors.Is(err, io.EOF):
-			return documents, nil
-		case err != nil:
-			return nil, err
-		}
-		documents = append(documents, doc)
-	}
 }
 
 // repeatedFields counts fields that stand in their map more than once, by their paths.

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/source"
 )
 
 // text merges strings of several lines line by line, as git does. merged is false if one of
@@ -73,7 +74,7 @@ func (w *walker) breaks(text string, u, d *yaml.Node) bool {
 
 // isYAML reports whether a text is documents that a merge takes.
 func isYAML(text string) bool {
-	documents, err := parsed(text)
+	documents, err := source.Parse([]byte(text))
 	return err == nil && !slices.ContainsFunc(documents, func(doc *yaml.Node) bool { return Check(doc) != nil })
 }
 

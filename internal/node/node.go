@@ -63,27 +63,20 @@ func Entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 
 // Field gives the value of a map's field, looking through merge keys, nil if
 // there is none.
-func Field(n *yaml.Node, name string) *yaml.Node { return fieldWithin(n, name, 0) }
-
-// deepest is how many merge keys are looked through, one in the other.
-const deepest = 10
-
-func fieldWithin(n *yaml.Node, name string, depth int) *yaml.Node {
-	if _, v := Entry(n, name); v != nil || n == nil || n.Kind != yaml.MappingNode || depth > deepest {
-		return v
+func Field(n *yaml.Node, name string) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
 	}
-	for key, value := range Pairs(n.Content) {
-		if !IsMergeKey(key) {
-			continue
-		}
-		for _, m := range Merged(value) {
-			if v := fieldWithin(Target(m), name, depth+1); v != nil {
-				return v
-			}
+	for key, value := range Fields(n) {
+		if key.Value == name && key.Kind == yaml.ScalarNode {
+			return value
 		}
 	}
 	return nil
 }
+
+// deepest is how many merge keys are looked through, one in the other.
+const deepest = 10
 
 // Fields gives the fields of a map, its own first, then those that merge keys bring
 // in, of which some may have been there before.
