@@ -12,8 +12,8 @@
 // New lines are spelled as the text of the version has them that they come from.
 //
 // What was printed is parsed again and compared with the wanted tree before it
-// is given out. If it differs, what the text spells otherwise than the library is written
-// as by it near what changes, then the library writes the document, then there is an error.
+// is given out. If it differs, new lines are spelled as the library has them, then the library
+// writes the document, then there is an error.
 package source
 
 import (

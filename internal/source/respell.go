@@ -64,7 +64,7 @@ func sameKeyed(was, is []string) [][2]int {
 func (r *respeller) between(h diff.Hunk) {
 	text := r.dest.text[h.Dest.From:h.Dest.To]
 	was, is := r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To]
-	var next []column // of the second
+	var next []column // of the second line
 	if k := h.Updated.To; k < len(r.is) && !isLayout(r.is[k]) {
 		next = appendColumns(nil, r.is[k], r.dest.text[h.Dest.To])
 	}
@@ -99,11 +99,22 @@ func (r *respeller) between(h diff.Hunk) {
 		}
 	}
 	r.add(h.Updated, next)
-	rest := text[to:]
-	for len(is) == 0 && from < to && len(rest) > 0 && isSpace(rest[0]) && (from > 0 && isSpace(text[from-1]) || h.Updated.From == 0 || strings.HasSuffix(r.is[h.Updated.From-1], ":")) {
-		rest = rest[1:]
+	if len(is) == 0 && from < to {
+		text, to = r.joined(text[to:]), 0
 	}
-	r.out = append(r.out, rest...)
+	r.out = append(r.out, text[to:]...)
+}
+
+// joined are the lines behind what goes, without blank lines that would follow others or begin something.
+func (r *respeller) joined(lines []string) []string {
+	last := ""
+	if len(r.out) > 0 {
+		last = strings.TrimSpace(r.out[len(r.out)-1])
+	}
+	for len(lines) > 0 && isSpace(lines[0]) && (last == "" || strings.HasSuffix(last, ":")) {
+		lines = lines[1:]
+	}
+	return lines
 }
 
 // add writes lines that are new, as another text spells them.
