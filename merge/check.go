@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -81,155 +82,136 @@ func inspect(n *yaml.Node) (traits, error) {
 		return traits{}, nil
 	}
 	in := inspector{}
-	size, err := in.visit(n, 0)
-	if err != nil {
-		return traits{}, err
-	}
+	size := in.visit(n, 0)
 	if in.traits.aliases && size > maxExpanded && size > maxExpandedFactor*in.nodes {
-		return traits{}, in.fail(n, fmt.Sprintf("its aliases stand for more than %d values; write them out or remove them", maxExpanded))
+		in.fail(n, fmt.Sprintf("its aliases stand for more than %d values; write them out or remove them", maxExpanded))
 	}
-	if in.repeated != nil {
-		return traits{}, in.repeated
+	if err := cmp.Or(in.wrong, in.repeated); err != nil {
+		return traits{}, err
 	}
 	return in.traits, nil
 }
 
 type inspector struct {
 	traits traits
-	// repeated is about the first key that a map repeats, nil if none does.
-	repeated error
-	at       []place
-	nodes    int
+	// wrong is the first thing that is wrong, nil if nothing is; repeated is about the first
+	// key that a map repeats, nil if none does.
+	wrong, repeated *InputError
+	at              []place
+	nodes           int
 	// sizes are the expanded sizes of anchored nodes, -1 while inside one.
 	sizes map[*yaml.Node]int
 }
 
-// visit gives the number of nodes that n stands for.
-func (in *inspector) visit(n *yaml.Node, depth int) (int, error) {
+// visit gives the number of nodes that n stands for. Where something is wrong it does not
+// go on.
+func (in *inspector) visit(n *yaml.Node, depth int) int {
 	in.nodes++
 	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
 		in.traits.comments = true
 	}
 	if depth > maxDepth {
-		return 0, in.fail(n, fmt.Sprintf("nested more than %d levels deep; flatten it", maxDepth))
+		in.fail(n, fmt.Sprintf("nested more than %d levels deep; flatten it", maxDepth))
 	}
-	if n.Anchor != "" {
-		in.traits.aliases = true
-		if in.sizes == nil {
-			in.sizes = map[*yaml.Node]int{}
-		}
-		in.sizes[n] = -1
+	if in.wrong != nil {
+		return 0
 	}
-	size, err := in.inside(n, depth)
-	if err != nil {
-		return 0, err
+	if n.Anchor == "" {
+		return in.inside(n, depth)
 	}
-	if n.Anchor != "" {
-		in.sizes[n] = size
+	in.traits.aliases = true
+	if in.sizes == nil {
+		in.sizes = map[*yaml.Node]int{}
 	}
-	return size, nil
+	in.sizes[n] = -1
+	in.sizes[n] = in.inside(n, depth)
+	return in.sizes[n]
 }
 
 // inside gives the number of nodes that n stands for, with what is in it.
-func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
+func (in *inspector) inside(n *yaml.Node, depth int) int {
 	switch n.Kind {
 	case yaml.ScalarNode:
-		if isNull(n) {
-			in.traits.nulls = true
-		}
-		return 1, nil
+		in.traits.nulls = in.traits.nulls || isNull(n)
+		return 1
 	case yaml.AliasNode:
 		return in.alias(n)
 	case yaml.MappingNode:
 		return in.mapping(n, depth)
-	case yaml.SequenceNode, yaml.DocumentNode:
-		return in.elements(n, depth)
+	case yaml.SequenceNode:
+		size := 1
+		for i, e := range n.Content {
+			in.at = append(in.at, place{index: i})
+			size = capped(size + in.visit(e, depth+1))
+			in.at = in.at[:len(in.at)-1]
+		}
+		return size
+	case yaml.DocumentNode:
+		size := 1
+		for _, root := range n.Content {
+			size = capped(size + in.visit(root, depth+1))
+		}
+		return size
 	}
-	return 0, in.fail(n, "a node that is not a document, map, list, scalar or alias")
+	in.fail(n, "a node that is not a document, map, list, scalar or alias")
+	return 0
 }
 
-func (in *inspector) alias(n *yaml.Node) (int, error) {
+func (in *inspector) alias(n *yaml.Node) int {
 	in.traits.aliases = true
 	size, known := in.sizes[n.Alias]
 	switch {
 	case n.Alias == nil || !known:
-		return 0, in.fail(n, "an alias that no anchor stands before; write the value, in quotes if it begins with *")
+		in.fail(n, "an alias that no anchor stands before; write the value, in quotes if it begins with *")
 	case size < 0:
-		return 0, in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
+		in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
 	}
-	return size, nil
+	return size
 }
 
-func (in *inspector) mapping(n *yaml.Node, depth int) (int, error) {
+func (in *inspector) mapping(n *yaml.Node, depth int) int {
 	if len(n.Content)%2 != 0 {
-		return 0, in.fail(n, "map with a key that has no value")
+		in.fail(n, "map with a key that has no value")
 	}
 	size := 1
-	for i := 0; i < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		k, err := in.visit(key, depth+1)
-		if err != nil {
-			return 0, err
+	for key, value := range node.Pairs(n.Content) {
+		ofKey := in.visit(key, depth+1)
+		if ofKey > maxKey {
+			in.fail(key, fmt.Sprintf("a key that stands for more than %d values; use a scalar", maxKey))
 		}
-		if k > maxKey {
-			return 0, in.fail(key, fmt.Sprintf("a key that stands for more than %d values; use a scalar", maxKey))
+		if in.wrong != nil {
+			return 0
 		}
 		in.at = append(in.at, place{key: key})
-		if isDirectiveKey(key) {
-			in.traits.directives = true
-		}
+		in.traits.directives = in.traits.directives || isDirectiveKey(key)
 		if node.IsMergeKey(key) {
 			in.traits.aliases = true
-			if err = in.merged(value); err != nil {
-				return 0, err
-			}
+			in.merged(value)
 		}
-		v, err := in.visit(value, depth+1)
-		if err != nil {
-			return 0, err
-		}
+		size = capped(size + ofKey + in.visit(value, depth+1))
 		in.at = in.at[:len(in.at)-1]
-		size = capped(size + k + v)
 	}
 	// Last, because an alias in a key may be one that does not end.
-	in.duplicates(n)
-	return size, nil
-}
-
-// elements looks into a list or a document.
-func (in *inspector) elements(n *yaml.Node, depth int) (int, error) {
-	size := 1
-	for i, e := range n.Content {
-		if n.Kind == yaml.SequenceNode {
-			in.at = append(in.at, place{index: i})
-		}
-		s, err := in.visit(e, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		if n.Kind == yaml.SequenceNode {
-			in.at = in.at[:len(in.at)-1]
-		}
-		size = capped(size + s)
+	if in.wrong == nil {
+		in.duplicates(n)
 	}
-	return size, nil
+	return size
 }
 
 // capped keeps sums of exponential growth from overflowing.
 func capped(n int) int { return min(n, 1<<40) }
 
 // merged checks the value of a merge key.
-func (in *inspector) merged(v *yaml.Node) error {
+func (in *inspector) merged(v *yaml.Node) {
 	maps := []*yaml.Node{v}
 	if v.Kind == yaml.SequenceNode {
 		maps = v.Content
 	}
 	for _, m := range maps {
-		if t := target(m); t == nil || t.Kind != yaml.MappingNode {
-			return in.fail(v, "a merge key (<<) must name a map or a list of maps")
+		if kindOf(target(m)) != yaml.MappingNode {
+			in.fail(v, "a merge key (<<) must name a map or a list of maps")
 		}
 	}
-	return nil
 }
 
 // duplicates finds a key that the map repeats.
@@ -254,6 +236,8 @@ func (in *inspector) duplicates(n *yaml.Node) {
 	in.repeated = &InputError{Path: pathOf(in.at), Line: k.Line, Column: k.Column, Problem: problem, Repeated: k}
 }
 
-func (in *inspector) fail(n *yaml.Node, problem string) error {
-	return &InputError{Path: pathOf(in.at), Line: n.Line, Column: n.Column, Problem: problem}
+func (in *inspector) fail(n *yaml.Node, problem string) {
+	if in.wrong == nil {
+		in.wrong = &InputError{Path: pathOf(in.at), Line: n.Line, Column: n.Column, Problem: problem}
+	}
 }
