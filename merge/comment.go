@@ -78,7 +78,7 @@ func (w *walker) mergedRemarks(o, u, d spot) remarks {
 		{below, &want.foot, co.foot, cu.foot, cd.foot},
 	} {
 		if c.at != behind && c.u != c.o {
-			c.u = w.moved(c.at, c.o, c.u)
+			c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
 		}
 		switch taken, apart := commentOf(c.o, c.u, c.d); {
 		case taken == Updated:
@@ -237,6 +237,20 @@ func count(counts map[string]int, by int, nodes ...*yaml.Node) {
 	}
 }
 
+// remark gives r, a value that equals each of o, u and d that is not nil, the
+// merged comments of everything in it: the values are merged once more, and dest's
+// is what they come to. Nulls are values there.
+func (w *walker) remark(r, o, u, d *yaml.Node) *yaml.Node {
+	if !w.traits.comments || d == nil || u == nil || r == nil || r.Kind == yaml.AliasNode {
+		return r
+	}
+	nulls := w.traits.nulls
+	w.traits.nulls = false
+	r = w.value(nil, o, u, d)
+	w.traits.nulls = nulls
+	return r
+}
+
 // paired merges the comments of the elements of an atomic list, which pair by
 // equal value in order. r is the list of the result.
 func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
@@ -253,7 +267,7 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 	for i, e := range r.Content {
 		eo, eu, ed := co.at(co.find(&cr, i)), cu.at(cu.find(&cr, i)), cd.at(cd.find(&cr, i))
 		w.enter(place{index: i})
-		_, v := w.comments(spot{nil, e}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
+		_, v := w.comments(spot{nil, w.remark(e, eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
 		w.leave()
 		out.put(i, v)
 	}

@@ -9,6 +9,17 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
+// gaps are the comments between the leaves of a document, which are its keys and its
+// values without children. Whether a comment there is one below what precedes it or one
+// above what follows depends on blank lines, markers and indentation: it is one all the
+// same.
+type gaps struct {
+	// ends are the gaps above and below a node.
+	ends map[*yaml.Node][2]int
+	// lines are the comment lines of a gap.
+	lines [][]string
+}
+
 // end says on which side of a spot a comment stands.
 type end uint8
 
@@ -18,20 +29,76 @@ const (
 	behind
 )
 
-// moved takes out of what updated did to a comment at an end of a spot what is none. Blank
-// lines, markers and indentation decide whether a comment is one below what precedes it or
-// one above what follows, so that what is added beside it can move it to another node: lines
-// that original has as often as updated were neither added nor deleted, and what dest has as
-// often as updated is there.
+// gapsOf reads a document or a value. The cost is linear.
+func gapsOf(n *yaml.Node) *gaps {
+	g := &gaps{ends: map[*yaml.Node][2]int{}, lines: make([][]string, 1)}
+	if n != nil {
+		g.read(n)
+	}
+	return g
+}
+
+func (g *gaps) read(n *yaml.Node) {
+	first := g.add(n.HeadComment)
+	switch {
+	case len(n.Content) == 0:
+		g.lines = append(g.lines, nil)
+	case n.Kind == yaml.MappingNode:
+		for key, value := range node.Pairs(n.Content) {
+			start := g.add(key.HeadComment)
+			g.lines = append(g.lines, nil)
+			g.read(value)
+			g.ends[key] = [2]int{start, g.add(key.FootComment)}
+		}
+	default:
+		for _, c := range n.Content {
+			g.read(c)
+		}
+	}
+	g.ends[n] = [2]int{first, g.add(n.FootComment)}
+}
+
+// add puts a comment into the gap at hand, and gives it.
+func (g *gaps) add(comment string) int {
+	at := len(g.lines) - 1
+	g.lines[at] = append(g.lines[at], commentLines(comment)...)
+	return at
+}
+
+func commentLines(comment string) []string {
+	return slices.DeleteFunc(strings.Split(strings.ReplaceAll(comment, "\r", ""), "\n"), func(line string) bool {
+		return strings.TrimSpace(line) == ""
+	})
+}
+
+// at counts the lines of the gap at an end of a spot.
+func (g *gaps) at(p spot, at end) map[string]int {
+	first, times := p.value, map[string]int{}
+	if p.key != nil {
+		first = p.key
+	}
+	if ends, known := g.ends[first]; known {
+		for _, line := range g.lines[ends[at]] {
+			times[line]++
+		}
+	}
+	return times
+}
+
+// moved takes out of what updated did to a comment at an end of a spot what is none: lines
+// that the gap has as often in original as in updated were neither added nor deleted, and
+// those that it has as often elsewhere in dest are there. What was added between them moved them to
+// another node.
 //
 // rule: comments/*
-func (w *walker) moved(at end, was, is string) string {
-	before, after := commentLines(was), commentLines(is)
+func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
+	inO, inU, inD := w.gap(Original).at(o, at), w.gap(Updated).at(u, at), w.gap(Dest).at(d, at)
+	before, after, own := commentLines(was), commentLines(is), commentLines(local)
 	stays := slices.DeleteFunc(slices.Clone(before), func(line string) bool {
-		return slices.Contains(after, line) || w.lines(Updated)[line] < w.lines(Original)[line]
+		return slices.Contains(after, line) || inU[line] < inO[line]
 	})
 	added := slices.DeleteFunc(slices.Clone(after), func(line string) bool {
-		return !slices.Contains(before, line) && w.lines(Updated)[line] <= max(w.lines(Original)[line], w.lines(Dest)[line])
+		return !slices.Contains(before, line) && !slices.Contains(own, line) && inU[line] <= max(inO[line], inD[line])
 	})
 	if len(added) < len(after) {
 		is = strings.Join(added, "\n")
@@ -50,23 +117,10 @@ func (w *walker) moved(at end, was, is string) string {
 	return is + "\n\n" + kept
 }
 
-func commentLines(comment string) []string {
-	return slices.DeleteFunc(strings.Split(strings.ReplaceAll(comment, "\r", ""), "\n"), func(line string) bool {
-		return strings.TrimSpace(line) == ""
-	})
-}
-
-// lines counts the lines of the comments of a version, when the first comment differs.
-func (w *walker) lines(side Side) map[string]int {
-	if w.counts[side] == nil {
-		w.counts[side] = map[string]int{}
-		for n := range node.All([...]*yaml.Node{Original: w.versions.Original, Updated: w.versions.Updated, Dest: w.versions.Dest}[side]) {
-			for _, comment := range [...]string{n.HeadComment, n.LineComment, n.FootComment} {
-				for _, line := range commentLines(comment) {
-					w.counts[side][line]++
-				}
-			}
-		}
+// gap gives the gaps of a version, read when the first comment differs.
+func (w *walker) gap(side Side) *gaps {
+	if w.gaps[side] == nil {
+		w.gaps[side] = gapsOf([...]*yaml.Node{Original: w.versions.Original, Updated: w.versions.Updated, Dest: w.versions.Dest}[side])
 	}
-	return w.counts[side]
+	return w.gaps[side]
 }

@@ -115,7 +115,7 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 // root merges whole documents: their values, and the comments around them.
 func (w *walker) root(s Schema, v Versions) Result {
 	o, u, d := node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest)
-	w.versions, w.counts = v, [3]map[string]int{}
+	w.versions, w.gaps = v, [3]*gaps{}
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r = w.document(w.settle(r), v)

@@ -19,7 +19,7 @@ func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
 	case u == nil && o != nil:
 		r = c.gone(nil, o, nil, d, true)
 	default:
-		r = d
+		r = c.remark(d, o, u, d)
 	}
 	_, r = c.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r

@@ -27,10 +27,10 @@ type walker struct {
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
-	// versions are those of the document at hand, counts how often they have each line of a
-	// comment, nil before that is asked for.
+	// versions are those of the document at hand, gaps the comments between their
+	// leaves, nil before they are asked for.
 	versions Versions
-	counts   [3]map[string]int
+	gaps     [3]*gaps
 	// differences are those that Compare looks for, nil in a merge.
 	differences *[]Difference
 	// at leads to the place at hand.
