@@ -60,23 +60,18 @@ func (s *sequencer) own(original *sequenceVersion, left []int, side *sequenceVer
 	return right
 }
 
-// movedAlike pairs what version b edited with what version a has of original where both
-// put it: alone between the same neighbours, though not where original has it.
+// elsewhere pairs what version a has of original with what version b has in its place, no
+// longer like original: alone between the same neighbours, or alike.
 //
 // rule: sequence/order-made-alike*
-func (s *sequencer) movedAlike(va *sequenceVersion, left []int, vb *sequenceVersion, right []int) {
-	if len(left) == 1 && len(right) == 1 && vb.class[right[0]] == 0 && s.versions[Original].taken[va.class[left[0]]] {
+func (s *sequencer) elsewhere(va *sequenceVersion, left []int, vb *sequenceVersion, right []int) {
+	alone := len(left) == 1 && len(right) == 1
+	left = slices.DeleteFunc(left, func(i int) bool { return !s.versions[Original].taken[va.class[i]] })
+	right = slices.DeleteFunc(right, func(j int) bool { return vb.class[j] != 0 })
+	if alone && len(left) == 1 && len(right) == 1 {
 		s.join(va, left[0], vb, right[0])
 	}
-}
-
-// editedAlike pairs what version a has of original with what version b has in its place
-// and that is like it, though no longer like original: the result of a merge is.
-func (s *sequencer) editedAlike(va *sequenceVersion, left []int, vb *sequenceVersion, right []int) {
-	ofOriginal := func(i int) bool { return s.versions[Original].taken[va.class[i]] }
-	paired := func(j int) bool { return vb.class[j] != 0 }
-	left = slices.DeleteFunc(left, func(i int) bool { return !ofOriginal(i) })
-	s.joinAlike(va, left, vb, slices.DeleteFunc(right, paired))
+	s.joinAlike(va, left, vb, right)
 }
 
 // joinAlike pairs maps and lists that are alike, the most alike first.

@@ -33,14 +33,12 @@ func sequence(o, u, d *yaml.Node) listing {
 	// What was found are neighbours, between which more is found.
 	for found, rounds := -1, 0; found != s.joined && rounds < 8; rounds++ {
 		found = s.joined
-		s.between(Updated, Dest, s.movedAlike)
-		s.between(Dest, Updated, s.movedAlike)
+		s.between(Updated, Dest, s.elsewhere)
+		s.between(Dest, Updated, s.elsewhere)
 		// Later, so that what was edited into something the other side added is
 		// that, and two additions in one gap stay two.
 		s.between(Original, Updated, s.fill)
 		s.between(Original, Dest, s.fill)
-		s.between(Updated, Dest, s.editedAlike)
-		s.between(Dest, Updated, s.editedAlike)
 	}
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // wonUnions are the unions of a map in which the sides chose differently: the winner's
@@ -191,16 +189,12 @@ func (u Union) has(field string) bool { return slices.Contains(u.names(), field)
 
 // in are the places of the fields of a union among those of a map.
 func (u Union) in(f *children) (at []int) {
-	names := children{}
-	for _, name := range u.names() {
-		names.nodes = append(names.nodes, node.String(name), nil)
-	}
-	for i := range names.len() {
-		if j := f.find(&names, i); j >= 0 {
-			at = append(at, j)
+	names := u.names()
+	for i := range f.len() {
+		if slices.Contains(names, nameOf(f.key(i))) {
+			at = append(at, i)
 		}
 	}
-	slices.Sort(at)
 	return at
 }
 

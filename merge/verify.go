@@ -101,7 +101,7 @@ func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
 		switch c.Kind {
 		case OrderChanged:
 			whole = whole || c.Edit() != nil
-		case UnionChanged, BothRenamed:
+		case UnionChanged:
 			unions = append(unions, c)
 		default:
 			whole = true
