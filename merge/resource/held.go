@@ -56,12 +56,11 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 			h.of.Concerned.Store(h.concerned)
 		}
 	}
-	if len(h.gone) == 0 {
-		return t.merged(d.Node, d.Path), nil
-	}
-	r, err := h.decide()
-	if err != nil {
-		return nil, t.inputError(err)
+	r, err := d.Node, error(nil)
+	if len(h.gone) > 0 {
+		if r, err = h.decide(); err != nil {
+			return nil, t.inputError(err)
+		}
 	}
 	return t.merged(r, d.Path), nil
 }
@@ -84,9 +83,7 @@ func (h *holding) hold() {
 		return
 	}
 	if docs, err := source.Parse([]byte(values.Value)); err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
-		if !slices.ContainsFunc(h.texts, func(held heldText) bool { return held.text == values }) {
-			h.texts = append(h.texts, heldText{h.of.At, values, docs[0]})
-		}
+		h.texts = append(h.texts, heldText{h.of.At, values, docs[0]})
 		inFile := node.Copy(docs[0])
 		for n := range node.All(inFile) { // Their lines are those of the file.
 			if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
@@ -122,10 +119,7 @@ func (h *holding) value(names []string, d *yaml.Node) {
 	case !is:
 		g := gone{at: h.place(names), was: o, is: d}
 		if h.named != nil {
-			g.is = h.named
-			if o != nil {
-				g.was = node.With(h.named, "value", o)
-			}
+			g.was, g.is = node.With(h.named, "value", o), h.named
 		}
 		if to := fieldsOf(h.of.Original.Moved(h.of.Updated, names)); to != nil {
 			g.instead = &to
