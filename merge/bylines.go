@@ -19,8 +19,8 @@ import (
 // conflict of the kind LinesDiffer, which the setting for the place decides. Nothing
 // else in the result changes, and nothing in it comes from the merge by lines.
 //
-// A merge by lines that gives a list a key or a member twice is wrong itself and does not
-// count. The check is left out where
+// A merge by lines that gives a list a key or a member twice, or an element that both
+// sides added, is wrong itself and does not count. The check is left out where
 // Policy.Text is not TextLines, where rules or modes apply, and where dest pins a place.
 //
 // The versions are values or documents; none is modified. The cost is that of two
@@ -106,7 +106,7 @@ func (p *parting) place(s Schema, versions [byLines + 1]*yaml.Node) *yaml.Node {
 		}
 	}
 	p.forget(before)
-	if agree {
+	if agree || kindOf(r) == yaml.SequenceNode && doubles(lines, u, d) {
 		return result
 	}
 	return p.settled(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
@@ -135,6 +135,30 @@ func (p *parting) compare(s Schema, r, lines *yaml.Node) (keys []Key, agree, ins
 		return nil, true, false
 	}
 	return nil, Equal(r, lines), false
+}
+
+// doubles reports whether a list by lines holds an element that both sides have there,
+// more often than either: an addition of both, taken for two.
+func doubles(lines, u, d *yaml.Node) bool {
+	inU, inD := timesIn(u), timesIn(d)
+	for id, times := range timesIn(lines) {
+		if times > max(inU[id], inD[id]) && min(inU[id], inD[id]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// timesIn counts the elements of a list by their values.
+func timesIn(list *yaml.Node) map[string]int {
+	if kindOf(list) != yaml.SequenceNode {
+		return nil
+	}
+	times := make(map[string]int, len(list.Content))
+	for _, e := range list.Content {
+		times[valueID(e)]++
+	}
+	return times
 }
 
 // inside gives the merged value of a map or list in which the results may part; together:
