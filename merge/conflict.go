@@ -99,9 +99,9 @@ type Conflict struct {
 	Answer *Answer
 }
 
-// String has the kind and the place, without the values: they may be secret.
+// String has the kind and the place, without the values and what identifies elements: they may be secret.
 func (c Conflict) String() string {
-	return withoutValues(c.Kind, c.Path) + ": " + c.Taken.String() + " taken"
+	return c.Kind.String() + " at " + c.Path.Without(0).String() + ": " + c.Taken.String() + " taken"
 }
 
 // Format writes String, whatever the verb.
@@ -112,11 +112,6 @@ func (c Conflict) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
 // MarshalJSON is String.
 func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
-
-// withoutValues is what is asked and where, without what identifies elements.
-func withoutValues(kind ConflictKind, at Path) string {
-	return kind.String() + " at " + at.Without(0).String()
-}
 
 // Open reports whether the conflict is left to somebody: to the setting Ask, or to Fail,
 // under which the merge must not be used. One that a mode, a local comment, a comparison

@@ -245,23 +245,21 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	}
 	if f.homes == nil {
 		f.homes = map[decisions.Ref]home{}
+		house := func(root *yaml.Node, at home) {
+			of := (&resource.Resource{Node: root}).At().Resource
+			of.APIVersion = ""
+			if _, there := f.homes[of]; !there && of.Name != "" {
+				f.homes[of] = at
+			}
+		}
 		for _, d := range f.docs {
-			f.house(d.root, home{d, nil})
+			house(d.root, home{d, nil})
 			for i, item := range node.Items(d.root) {
-				f.house(item, home{d, merge.Path{merge.Field("items"), merge.Index(i)}})
+				house(item, home{d, merge.Path{merge.Field("items"), merge.Index(i)}})
 			}
 		}
 	}
 	of := q.Resource
 	of.APIVersion = ""
 	return f.homes[of].document, f.homes[of].in
-}
-
-// house notes where a resource is.
-func (f *file) house(root *yaml.Node, at home) {
-	of := (&resource.Resource{Node: root}).At().Resource
-	of.APIVersion = ""
-	if _, there := f.homes[of]; !there && of.Name != "" {
-		f.homes[of] = at
-	}
 }

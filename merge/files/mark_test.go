@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"go.yaml.in/yaml/v3"
 
@@ -66,25 +65,6 @@ func TestLawMarks(t *testing.T) {
 	}
 	if marked < 100 {
 		t.Errorf("only %d blocks", marked)
-	}
-}
-
-// TestListedSecrets: what is listed of a question that is not about a secret has none of its resource.
-func TestListedSecrets(t *testing.T) {
-	var v [3]fstest.MapFS
-	for i := range v {
-		text := fmt.Sprintf("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nnamePrefix: p%d\nsecretGenerator:\n- name: s\n  literals: [password=hidden%[1]d]\n", i)
-		v[i] = fstest.MapFS{"kustomization.yaml": {Data: []byte(text), Mode: 0o644}}
-	}
-	opts := files.Options{Options: resource.Careful(), Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
-	r, err := files.Merge(v[0], v[1], v[2], opts)
-	if err != nil || len(r.Questions) != 2 {
-		t.Fatalf("%d questions, %v", len(r.Questions), err)
-	}
-	for _, f := range r.Files {
-		if f.Path == decisions.FileName && bytes.Contains(f.Data, []byte("hidden")) {
-			t.Errorf("%s", f.Data)
-		}
 	}
 }
 
