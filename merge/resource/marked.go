@@ -95,14 +95,11 @@ func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err
 func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.Places) {
 	var apart []merge.Path
 	got, counted := mine, map[string]bool{}
-	digest := func(at merge.Path) string {
-		spot, _ := at.Find(mine)
-		return merge.Digest(spot.Value)
-	}
 	for _, o := range questions {
 		at, ok := o.Where()
 		if list := o.Around(); len(list) < len(at) {
-			if o.Stood = digest(list); counted[list.String()] {
+			stood, _ := list.Find(mine)
+			if o.Stood = merge.Digest(stood.Value); counted[list.String()] {
 				apart = append(apart, list)
 			}
 			counted[list.String()] = true
@@ -122,29 +119,34 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.
 		apart = append(apart, f.Path[:len(f.Path.Fields())]) // A list is one place: its elements may have other names.
 	}
 	for _, d := range apart {
-		if len(d) > 0 && hidden.Hide(d) {
-			continue // The question about it says so.
+		if len(d) == 0 || !hidden.Hide(d) { // Else the question about it says so.
+			join(questions, d, mine, theirs, hidden)
 		}
-		for ; ; d = d[:len(d)-1] {
-			var about []*decisions.Open
-			above := false
-			for _, o := range questions {
-				if at, _ := o.Where(); related(at.String(), d.String()) {
-					about, above = append(about, o), above || len(at) < len(d)
-				}
-			}
-			spot, whole := d.Find(theirs)
-			if len(d) > 0 && (!whole || above || len(about) == 0) {
-				continue
-			}
-			stood := digest(d)
-			for _, o := range about {
-				if o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), spot.Value, stood; hidden.Hide(d) {
-					*o = decisions.Open{Place: o.Place, Conflict: o.Conflict, Secret: true}
-				}
-			}
-			break
+	}
+}
+
+// join gives the questions about a place one answer: at that place, or at the nearest one around it that
+// holds all places of the questions about it, and that theirs has.
+func join(questions []*decisions.Open, d merge.Path, mine, theirs *yaml.Node, hidden *secret.Places) {
+	var about []*decisions.Open
+	above := false
+	for _, o := range questions {
+		if at, _ := o.Where(); related(at.String(), d.String()) {
+			about, above = append(about, o), above || len(at) < len(d)
 		}
+	}
+	spot, whole := d.Find(theirs)
+	if len(d) > 0 && (!whole || above || len(about) == 0) {
+		join(questions, d[:len(d)-1], mine, theirs, hidden)
+		return
+	}
+	stood, _ := d.Find(mine)
+	for _, o := range about {
+		if hidden.Hide(d) {
+			*o = decisions.Open{Place: o.Place, Conflict: o.Conflict, Secret: true}
+			continue
+		}
+		o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), spot.Value, merge.Digest(stood.Value)
 	}
 }
 
