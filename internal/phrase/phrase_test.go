@@ -23,7 +23,7 @@ func TestKinds(t *testing.T) {
 		}
 		codes[k.Code], titles[k.Title] = true, true
 	}
-	for _, beyond := range []string{phrase.KindOf(merge.Moved + 1).Code, (terms.NoteOverride + 1).String()} {
+	for _, beyond := range []string{phrase.KindOf(merge.Moved + 1).Code, (terms.NoteRule + 1).String()} {
 		if beyond != "invalid" {
 			t.Errorf("%q is not in the list of all", beyond)
 		}

@@ -197,7 +197,7 @@ func TestSchemaCodes(t *testing.T) {
 	for _, k := range phrase.Conflicts() {
 		conflicts = append(conflicts, k.Code)
 	}
-	for k := terms.NoteOrder; k <= terms.NoteOverride; k++ {
+	for k := terms.NoteOrder; k <= terms.NoteRule; k++ {
 		notes = append(notes, k.String())
 	}
 	for name, want := range map[string][]string{"conflict": conflicts, "note": notes} {

@@ -47,6 +47,8 @@ const (
 	NoteAlias
 	// NoteMode: a mode was ignored, because one above it decides the whole.
 	NoteMode
+	// NoteReference: no merge makes it any more; programs may know its code.
+	NoteReference
 	// NoteRename: resources of different names, fields or elements of different
 	// keys are taken for one. About resources the engine makes none.
 	NoteRename
@@ -70,9 +72,11 @@ const (
 	// NoteOverride: a document of dest holds only what differs from original, and
 	// what upstream changed concerns it. The engine makes none.
 	NoteOverride
+	// NoteRule: no merge makes it any more; programs may know its code.
+	NoteRule
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "rename", "doubt", "file", "copies", "image", "answer", "null", "override"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override", "rule"}
 
 // String is the code of the kind, in kebab case: atomic-map. It does not change from
 // one version to the next, so programs can rely on it.

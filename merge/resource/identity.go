@@ -64,7 +64,7 @@ func (m *Meta) Identity(file string, kinds *schema.Set) Identity {
 		id.by, id.path = byFile, file
 		return id
 	}
-	id.group = schema.CurrentGroup(id.group, id.kind)
+	id.group = currentGroup(id.group, id.kind)
 	if id.namespace != "" && kinds.ClusterScoped(id.group, id.kind) {
 		id.namespace = ""
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // Meta is the type and metadata of a resource, as far as the merge needs them. Fields
@@ -79,7 +78,7 @@ func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
 		return
 	}
 	noted := strings.Split(m.written.identifier, "|")
-	if len(noted) == 4 && noted[1] == m.Kind && schema.CurrentGroup(noted[0], m.Kind) == schema.CurrentGroup(m.Group(), m.Kind) {
+	if len(noted) == 4 && noted[1] == m.Kind && currentGroup(noted[0], m.Kind) == currentGroup(m.Group(), m.Kind) {
 		m.claimAs(noted[2], noted[3])
 		return
 	}
@@ -123,3 +122,23 @@ func (m *Meta) isDecisions() bool { return decisions.Is(m.Group(), m.Kind) }
 
 // isKptfile reports whether the resource describes a package to kpt.
 func (m *Meta) isKptfile() bool { return m.Kind == kptfile.Kind && m.Group() == kptfile.Group }
+
+// currentGroup is the API group a kind of Kubernetes has moved to.
+func currentGroup(group, kind string) string {
+	switch group {
+	case "extensions":
+		switch kind {
+		case "DaemonSet", "Deployment", "ReplicaSet":
+			return "apps"
+		case "Ingress", "NetworkPolicy":
+			return "networking.k8s.io"
+		case "PodSecurityPolicy":
+			return "policy"
+		}
+	case "":
+		if kind == "Event" {
+			return "events.k8s.io"
+		}
+	}
+	return group
+}

@@ -23,8 +23,12 @@ func Builtin(apiVersion, kind string) merge.Schema {
 		group, version = "", apiVersion
 	}
 	versions := builtinVersions(group, kind)
-	if len(versions) == 0 {
-		versions = builtinVersions(CurrentGroup(group, kind), kind)
+	if len(versions) == 0 && group == "extensions" {
+		for _, moved := range [...]string{"apps", "networking.k8s.io", "policy"} {
+			if versions = builtinVersions(moved, kind); len(versions) > 0 {
+				break
+			}
+		}
 	}
 	if len(versions) == 0 {
 		return nil
@@ -35,22 +39,6 @@ func Builtin(apiVersion, kind string) merge.Schema {
 		}
 	}
 	return builtinPlaceAt(versions[0].root)
-}
-
-// CurrentGroup is the API group that a kind of Kubernetes has moved to, the same for any other.
-func CurrentGroup(group, kind string) string {
-	switch {
-	case group == "" && kind == "Event":
-		return "events.k8s.io"
-	case group != "extensions":
-		return group
-	}
-	for _, moved := range [...]string{"apps", "networking.k8s.io"} {
-		if len(builtinVersions(moved, kind)) > 0 {
-			return moved
-		}
-	}
-	return "policy"
 }
 
 // builtinKind is one version of a kind, and the place of its root.
