@@ -210,12 +210,12 @@ func base(old *documents, parts []*resource.Merged) *documents {
 
 // edit is the text of a file with other parts than it had.
 func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]byte, error) {
-	changes := a.changes(s, old)
+	changes, drafts := a.changes(s, old)
 	if text, merged := s.mergedLines(changes); merged {
 		return text, nil
 	}
 	s.front(changes)
-	text, err := source.Print(old.file.Data, changes, texts(parts, old)...)
+	text, err := source.Print(old.file.Data, changes, append(drafts, texts(parts, old)...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
@@ -282,9 +282,32 @@ func document(m *resource.Merged) *yaml.Node {
 	return node.InDocument(from.Doc, m.Node)
 }
 
+// draft is the text of a resource that changed and comes from another file: its own there, edited. It is false for any
+// other, and where that cannot be edited in place.
+func draft(m *resource.Merged) (source.Text, bool) {
+	of := originOf(m)
+	if m.Forwarded {
+		of = m.Updated
+	}
+	text := textOf(of)
+	if text == nil || of.Doc == nil || document(m) == of.Doc {
+		return source.Text{}, false
+	}
+	was, err := source.Parse(text)
+	if err != nil || len(was) != 1 {
+		return source.Text{}, false
+	}
+	edited, err := source.InPlace(text, []source.Change{{Old: was[0], New: document(m)}}, texts([]*resource.Merged{m}, nil)...)
+	if err != nil {
+		return source.Text{}, false
+	}
+	docs, err := source.Parse(edited)
+	return source.Text{Bytes: edited, Docs: docs}, err == nil && len(docs) == 1
+}
+
 // changes are the documents of a file before and after, additions where the
-// outcome has them.
-func (a *assembly) changes(s *slot, old *documents) []source.Change {
+// outcome has them, and the drafts of these.
+func (a *assembly) changes(s *slot, old *documents) (docs []source.Change, drafts []source.Text) {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
 	for _, m := range a.parts[s.path] {
@@ -294,10 +317,18 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		}
 		waiting = append(waiting, m)
 	}
-	var docs []source.Change
+	put := func(m *resource.Merged, c source.Change) {
+		c.New = document(m)
+		if c.Old == nil || c.Copy {
+			if d, is := draft(m); is {
+				c.New, drafts = d.Docs[0], append(drafts, d)
+			}
+		}
+		docs = append(docs, c)
+	}
 	add := func(all []*resource.Merged) {
 		for _, m := range all {
-			docs = append(docs, source.Change{New: document(m)})
+			put(m, source.Change{})
 		}
 	}
 	for _, doc := range old.nodes {
@@ -307,14 +338,14 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 			continue
 		}
 		add(additions[r])
-		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Copy, c.Versions = document(m), m.Forwarded, versionsFor(m)
+			put(m, source.Change{Old: doc, Copy: m.Forwarded, Versions: versionsFor(m)})
+		} else {
+			docs = append(docs, source.Change{Old: doc})
 		}
-		docs = append(docs, c)
 	}
 	add(waiting)
-	return docs
+	return docs, drafts
 }
 
 // versionsFor are the texts of a resource of a file in upstream's versions, nil where one
