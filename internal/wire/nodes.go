@@ -21,9 +21,9 @@ type nodes struct {
 // position is the place of a node.
 type position struct{ line, column int }
 
-// position is that of what begins there in the line at hand.
+// position is that of what begins there in the line at hand. An outline needs none.
 func (p *parser) position(at int) position {
-	if p.declined {
+	if p.declined || p.entries != nil {
 		return position{}
 	}
 	return position{p.number, 1 + utf8.RuneCountInString(p.text[p.start:at])}
