@@ -124,3 +124,34 @@ func TestDocumentsComeAndGo(t *testing.T) {
 		})
 	}
 }
+
+// Maps are the same whatever the order of their fields, but not where one repeats a key.
+func TestSameValues(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"{a: 1, b: {c: [2]}}", "{b: {c: [2]}, a: 1}", true},
+		{"{a: 1, b: 2}", "{a: 1, c: 2}", false},
+		{"{a: 1, a: 1}", "{a: 1, b: 1}", false},
+		{"{a: 1, b: 1}", "{a: 1, a: 1}", false},
+		{"{1: a, b: 1}", "{'1': a, b: 1}", false},
+		{"[1, 2]", "[2, 1]", false},
+	} {
+		a, b := parsed(t, []byte(c.a)), parsed(t, []byte(c.b))
+		if got := SameValues(a[0].Content[0], b[0].Content[0]); got != c.want {
+			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		}
+	}
+}
+
+// A line is reworded at the place that differs, also where the words stand there twice.
+func TestReworded(t *testing.T) {
+	text := "k:   one   # one, or two\nimage:  a/a:1\n"
+	docs := parsed(t, []byte(text))
+	updated := parsed(t, []byte(strings.NewReplacer("  one ", "  two ", "a/a", "a/b").Replace(text)))
+	out, err := Print([]byte(text), []Change{{Old: docs[0], New: updated[0]}})
+	if want := "k:   two   # one, or two\nimage:  a/b:1\n"; err != nil || string(out) != want {
+		t.Errorf("%q, %v", out, err)
+	}
+}
