@@ -21,8 +21,9 @@ type form struct {
 	indent  string // of JSON that has lines, else ""
 }
 
-// formIn gives the form that is most like a text, of a document.
+// formIn gives the form that is most like a text, of a document. Below comments it may be JSON, too.
 func formIn(text []byte, doc *yaml.Node) form {
+	text = regexp.MustCompile(`^(\s*#.*\n)+`).ReplaceAll(text, nil)
 	if !isJSON(text) {
 		return formOf(doc)
 	}

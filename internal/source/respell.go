@@ -160,6 +160,9 @@ func (r *respeller) reworded(i, k int) []string {
 	}
 	a, b := words(r.was[i]), words(r.is[k])
 	front, behind := diff.CommonEnds(a, b)
+	for front > 0 && isSpace(strings.Join(a[front:len(a)-behind], "")) {
+		front-- // What is added stands behind the word before.
+	}
 	gone, added := strings.Join(a[front:len(a)-behind], ""), strings.Join(b[front:len(b)-behind], "")
 	nth := strings.Count(strings.Join(a[:front], ""), gone) + 1
 	if parts := strings.SplitN(strings.Join(lines, ""), gone, nth+1); gone != "" && len(as) == 1 && len(parts) > nth {
