@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -271,19 +272,36 @@ func restyled(n, like *yaml.Node) *yaml.Node {
 		return &c
 	}
 	c.Content = slices.Clone(n.Content)
+	if n.Kind != yaml.MappingNode {
+		for _, p := range pairedElements(like.Content, n.Content) {
+			c.Content[p[1]] = restyled(n.Content[p[1]], like.Content[p[0]])
+		}
+		return &c
+	}
 	at := map[string]int{}
-	for i := 0; i < len(like.Content) && n.Kind == yaml.MappingNode; i += 2 {
+	for i := 0; i < len(like.Content); i += 2 {
 		at[like.Content[i].Value] = i
 	}
-	for i := range n.Content {
-		j, is := i, len(n.Content) == len(like.Content)
-		if n.Kind == yaml.MappingNode {
-			j, is = at[n.Content[i-i%2].Value]
-			j += i % 2
-		}
-		if is {
-			c.Content[i] = restyled(n.Content[i], like.Content[j])
+	for i := 0; i < len(n.Content); i += 2 {
+		if j, is := at[n.Content[i].Value]; is {
+			c.Content[i], c.Content[i+1] = restyled(n.Content[i], like.Content[j]), restyled(n.Content[i+1], like.Content[j+1])
 		}
 	}
 	return &c
+}
+
+// pairedElements pairs those that are equal and, if there are as many between these, all in their order.
+func pairedElements(a, b []*yaml.Node) [][2]int {
+	hashes := func(nodes []*yaml.Node) (all []uint64) {
+		for _, n := range nodes {
+			all = append(all, node.Hash(n))
+		}
+		return all
+	}
+	return refined(a, b, diff.Match(hashes(a), hashes(b)), func(a, b []*yaml.Node) (pairs [][2]int) {
+		for i := 0; len(a) == len(b) && i < len(a); i++ {
+			pairs = append(pairs, [2]int{i, i})
+		}
+		return pairs
+	})
 }

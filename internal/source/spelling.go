@@ -50,7 +50,7 @@ func matched(a, b []string) [][2]int {
 }
 
 // refined pairs what lies between pairs, too.
-func refined(a, b []string, pairs [][2]int, between func(a, b []string) [][2]int) (all [][2]int) {
+func refined[T any](a, b []T, pairs [][2]int, between func(a, b []T) [][2]int) (all [][2]int) {
 	i, k := 0, 0
 	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
 		for _, q := range between(a[i:p[0]], b[k:p[1]]) {
