@@ -1,6 +1,7 @@
 package similar
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,9 +12,14 @@ import (
 // lead to them, and the lines of texts. Where in a list something stands does not
 // count.
 type Features struct {
-	// all are the hashes of the parts of a value; they differ and are sorted.
-	all []uint64
+	// all differ and are sorted.
+	all []feature
+	own string
 }
+
+// feature is a part of a value, as a hash. Of one that holds the value's own name,
+// named is what it would be under a placeholder for that, else 0.
+type feature struct{ hash, named uint64 }
 
 const (
 	// most is how many features of a value are looked at. More would not make two
@@ -23,16 +29,20 @@ const (
 	deepest = 100
 )
 
-// Of takes a value of any kind apart; nil has no features. The cost is linear, apart from
-// sorting the features.
-func Of(n *yaml.Node) Features {
-	r := reader{}
+// Of takes a value of any kind apart; nil has no features. own is what the value is
+// called, "" for nothing: where a value contains its own name, that is not a feature.
+// The cost is linear, apart from sorting the features.
+func Of(n *yaml.Node, own string) Features {
+	r := reader{own: own}
 	r.value(n, 0, 0)
 	distinct(r.all)
-	return Features(r)
+	return Features{all: r.all, own: own}
 }
 
-type reader struct{ all []uint64 }
+type reader struct {
+	all []feature
+	own string
+}
 
 // value reads a value at a path.
 func (r *reader) value(n *yaml.Node, path uint64, depth int) {
@@ -76,21 +86,60 @@ func (r *reader) scalar(n *yaml.Node, path uint64) {
 	}
 }
 
-func (r *reader) add(path uint64, text string) { r.all = append(r.all, hashText(path, text)) }
+func (r *reader) add(path uint64, text string) {
+	f := feature{hash: hashText(path, text)}
+	if other := withoutName(text, r.own); other != text {
+		f.named = hashText(path, other)
+	}
+	r.all = append(r.all, f)
+}
+
+// withoutName gives a text with a placeholder for each name in it that stands by
+// itself: web and web-tls hold the name web, webhook does not.
+func withoutName(text, name string) string {
+	if name == "" || !strings.Contains(text, name) {
+		return text
+	}
+	var b strings.Builder
+	from := 0
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			b.WriteString(text[from:])
+			return b.String()
+		}
+		start, end := at+i, at+i+len(name)
+		at = end
+		if start > 0 && isWord(text[start-1]) || end < len(text) && isWord(text[end]) {
+			continue
+		}
+		b.WriteString(text[from:start])
+		b.WriteByte(0)
+		from = end
+	}
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
 
 // distinct sorts features and makes those differ that are there several times.
-func distinct(all []uint64) {
-	slices.Sort(all)
+func distinct(all []feature) {
+	order := func(a, b feature) int { return cmp.Compare(a.hash, b.hash) }
+	slices.SortFunc(all, order)
 	var last, copies uint64
-	for i, hash := range all {
-		if i == 0 || hash != last {
-			last, copies = hash, 0
+	for i, f := range all {
+		if i == 0 || f.hash != last {
+			last, copies = f.hash, 0
 			continue
 		}
 		copies++
-		all[i] = mixed(hash, copies)
+		all[i].hash = mixed(f.hash, copies)
+		if f.named != 0 {
+			all[i].named = mixed(f.named, copies)
+		}
 	}
-	slices.Sort(all)
+	slices.SortFunc(all, order)
 }
 
 func hashText(seed uint64, text string) uint64 {

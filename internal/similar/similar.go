@@ -36,8 +36,8 @@ type Scale struct{ holders map[uint64]int }
 func NewScale(all []Features) Scale {
 	s := Scale{holders: map[uint64]int{}}
 	for _, f := range all {
-		for _, hash := range f.all {
-			s.holders[hash]++
+		for _, part := range f.all {
+			s.holders[part.hash]++
 		}
 	}
 	return s
@@ -121,7 +121,11 @@ func (s Scale) Holds(a, b Features) bool {
 
 // weighed is what a value holds, with the weights of a scale.
 type weighed struct {
-	all   []weight
+	own string
+	all []weight
+	// named are those that hold the value's own name, by what they are under a
+	// placeholder for it.
+	named []weight
 	total int
 }
 
@@ -133,11 +137,15 @@ type weight struct {
 func (s Scale) weighed(values []Features) []weighed {
 	out := make([]weighed, len(values))
 	for i, f := range values {
-		w := weighed{all: make([]weight, len(f.all))}
-		for k, hash := range f.all {
-			w.all[k] = weight{hash, whole / max(s.holders[hash], 1)}
+		w := weighed{own: f.own, all: make([]weight, len(f.all))}
+		for k, part := range f.all {
+			w.all[k] = weight{part.hash, whole / max(s.holders[part.hash], 1)}
 			w.total += w.all[k].of
+			if part.named != 0 {
+				w.named = append(w.named, weight{part.named, w.all[k].of})
+			}
 		}
+		slices.SortFunc(w.named, func(a, b weight) int { return cmp.Compare(a.hash, b.hash) })
 		out[i] = w
 	}
 	return out
@@ -160,9 +168,14 @@ func (w *weighed) alike(other *weighed) int {
 }
 
 // compare gives the weight of what two values have in common, and of what the larger
-// one has.
+// one has. Where they contain their own names they are not compared, because there they
+// differ whether they are one or two.
 func (w *weighed) compare(other *weighed) (same, of int) {
-	return shared(w.all, other.all), max(w.total, other.total)
+	of = max(w.total, other.total)
+	if w.own != other.own {
+		of -= shared(w.named, other.named)
+	}
+	return shared(w.all, other.all), of
 }
 
 // shared is the weight of the features that two sorted lists have in common.

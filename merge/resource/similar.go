@@ -88,7 +88,7 @@ func features(of []*member) []similar.Features {
 
 func (m *member) features() similar.Features {
 	if m.held == nil {
-		f := similar.Of(m.anonymous())
+		f := similar.Of(m.anonymous(), m.id.name)
 		m.held = &f
 	}
 	return *m.held
