@@ -24,6 +24,9 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	c := w.fieldsIn(s, o, u, d)
 	c.dir, d = dir, c.d
+	if u != nil && d != nil {
+		c.renamedApart()
+	}
 	if s != nil && u != nil && d != nil {
 		c.unions()
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {

@@ -1,9 +1,13 @@
 package merge
 
 import (
+	"fmt"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // wonUnions are the unions of a map in which the sides chose differently: the winner's
@@ -58,6 +62,65 @@ func (c *collection) unions() {
 		}
 		c.won.add(wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
 	}
+}
+
+// renamedApart are the fields to which a side gave another name where the other deleted them or
+// gave them another name yet, as unions of the names. Where nobody is asked what has a name stays.
+//
+// rule: renamed/fields-apart*, renamed/fields-deleted
+func (c *collection) renamedApart() {
+	if !c.policy.FollowRenamed || c.system != threeWay || c.co.inherits || c.cu.inherits || c.cd.inherits {
+		return
+	}
+	lost := only(&c.co, &c.cu, &c.cd)
+	if len(lost) == 0 {
+		return
+	}
+	was := featuresOf(&c.co, lost)
+	updated, dest := c.newNames(lost, was, &c.cu, &c.cd), c.newNames(lost, was, &c.cd, &c.cu)
+	for i, at := range lost {
+		o, u, d := c.co.key(at), updated[i], dest[i]
+		kind, doubt := BothRenamed, "both sides gave %q another name, not the same; both are here"
+		switch {
+		case u == nil && d == nil, (u == nil || d == nil) && was[i].Small():
+			// Something else may well hold the same little.
+			continue
+		case u == nil:
+			kind, doubt = DeletedUpstream, "dest gave %q another name, and updated deleted it; it is here"
+		case d == nil:
+			kind, doubt = DeletedLocally, "updated gave %q another name, and dest deleted it; it is here"
+		}
+		union := unionOfKeys(o, u, d)
+		switch _, by := c.decided(union); {
+		case by != ModeUnset:
+		case !c.policy.asks():
+			c.note(terms.NoteDoubt, fmt.Sprintf(doubt, o.Value))
+		default:
+			c.won.add(wonUnion{union, c.conflict(kind, c.pick(union, &c.co), c.pick(union, &c.cu), c.pick(union, &c.cd)), false})
+		}
+	}
+}
+
+// unionOfKeys is the union of the fields of some keys, without those that are nil.
+func unionOfKeys(keys ...*yaml.Node) (union Union) {
+	for _, key := range keys {
+		if key != nil {
+			union.Members = append(union.Members, UnionMember{Field: key.Value})
+		}
+	}
+	return union
+}
+
+// newNames are the keys that fields of original, lost ones with what they were, have on a side, by their
+// indexes in lost.
+func (c *collection) newNames(lost []int, was []similar.Features, side, other *children) map[int]*yaml.Node {
+	to, gained := map[int]*yaml.Node{}, only(side, &c.co, other)
+	for _, p := range similar.Closest(was, featuresOf(side, gained), inOrder) {
+		if key := side.key(gained[p[1]]); freeNames(c.schema, c.co.key(lost[p[0]]), key) {
+			to[p[0]] = key
+		}
+	}
+	return to
 }
 
 // named is the union of tag and digest of an image in a Kustomization with its new name. They

@@ -39,6 +39,9 @@ func Of(n *yaml.Node, own string) Features {
 	return Features{all: r.all, own: own}
 }
 
+// Small reports whether a value holds so little that another one may well hold the same.
+func (f Features) Small() bool { return len(f.all) <= 1 }
+
 type reader struct {
 	all []feature
 	own string

@@ -102,7 +102,7 @@ func closest(lost, gained []Features, enough int, tie func(lost, gained int) int
 // MayHaveMoved reports whether a value may be the one that was called the same in another
 // place: it is alike, or there is too little in both to tell.
 func MayHaveMoved(a, b Features) bool {
-	return len(a.all) <= 1 && len(b.all) <= 1 || Scale{}.MayBe(a, b)
+	return a.Small() && b.Small() || Scale{}.MayBe(a, b)
 }
 
 // MayBe reports whether two values may be one, if there is other evidence that they
