@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // ParsePattern reads a path that may name several places, with * for any one field and [*] for
@@ -182,4 +184,23 @@ func hasKey(p place, key []KeyValue) bool {
 		}
 	}
 	return true
+}
+
+// Leads reports whether the path may name a place in a value. It knows no schema. The cost is
+// linear in what the path names.
+func (p Path) Leads(n *yaml.Node) bool {
+	n = target(n)
+	if len(p) == 0 || n == nil {
+		return n != nil
+	}
+	step, rest := p[0], p[1:]
+	switch {
+	case !step.any:
+		found, whole := p[:1].Find(n)
+		return whole && rest.Leads(found.Value)
+	case step.kind == stepField:
+		fields := fieldsOf(n)
+		return slices.ContainsFunc(all(fields.len()), func(i int) bool { return rest.Leads(fields.value(i)) })
+	}
+	return n.Kind == yaml.SequenceNode && slices.ContainsFunc(n.Content, rest.Leads)
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -31,26 +32,32 @@ const Name = kptfile.ChartName
 // Package is the configuration that dest, a file or directory, has: that of the nearest
 // krm-merge.yaml in its directory or one above it, see Root. It is never merged with
 // another one. The settings beside it hold over and under it, also where there is none.
-// name is the file, as somebody in the working directory calls it, "" for none.
+// name is the file, as somebody in the working directory calls it, "" for none. The rules of
+// one that lies above dest, or beside a dest that is a file, are for others, too.
 func Package(dest string, read *bounded.Input, beside config.Beside) (cfg *config.Config, name string, err error) {
-	return nearest(directory(dest), Root(dest), shown, beside, func(name string) ([]byte, error) { return read.ReadFile(os.OpenFile, name) })
+	info, missing := os.Stat(dest)
+	own := missing == nil && info.IsDir()
+	return nearest(directory(dest), Root(dest), shown, own, beside, func(name string) ([]byte, error) { return read.ReadFile(os.OpenFile, name) })
 }
 
 // PackageIn is Package for a file of a tree whose files read gives, by their paths with
 // slashes; its error is fs.ErrNotExist for one that is not there.
 func PackageIn(read func(name string) ([]byte, error), file string, beside config.Beside) (cfg *config.Config, name string, err error) {
-	return nearest(filepath.Dir(file), ".", filepath.ToSlash, beside, func(name string) ([]byte, error) { return read(filepath.ToSlash(name)) })
+	return nearest(filepath.Dir(file), ".", filepath.ToSlash, false, beside, func(name string) ([]byte, error) { return read(filepath.ToSlash(name)) })
 }
 
 // nearest is the configuration of the first directory that has one, from this one up to a root.
-// called is how messages call a file.
-func nearest(first, root string, called func(string) string, beside config.Beside, read func(string) ([]byte, error)) (cfg *config.Config, name string, err error) {
+// called is how messages call a file. own: one in the first directory is for all of that.
+func nearest(first, root string, called func(string) string, own bool, beside config.Beside, read func(string) ([]byte, error)) (cfg *config.Config, name string, err error) {
 	for dir := first; ; dir = filepath.Dir(dir) {
 		name = filepath.Join(dir, Name)
 		data, err := read(name)
 		switch name = called(name); {
 		case err == nil && !isPlace(data):
-			cfg, err = parsed(name, data, beside)
+			if cfg, err = parsed(name, data, beside); err == nil {
+				own = own && dir == first
+				cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
+			}
 			return cfg, name, err
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, name, fmt.Errorf("%s: cannot be read: %w", name, err)

@@ -47,7 +47,8 @@ const (
 	NoteAlias
 	// NoteMode: a mode was ignored, because one above it decides the whole.
 	NoteMode
-	// NoteReference: no merge makes it any more; programs may know its code.
+	// NoteReference: the merge took away what something else still refers to.
+	// The engine makes none: it is about several resources.
 	NoteReference
 	// NoteRename: resources of different names, fields or elements of different
 	// keys are taken for one. About resources the engine makes none.
@@ -72,7 +73,7 @@ const (
 	// NoteOverride: a document of dest holds only what differs from original, and
 	// what upstream changed concerns it. The engine makes none.
 	NoteOverride
-	// NoteRule: no merge makes it any more; programs may know its code.
+	// NoteRule: a rule matched nothing. The engine makes none.
 	NoteRule
 )
 

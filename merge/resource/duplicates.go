@@ -1,10 +1,12 @@
 package resource
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -197,6 +199,20 @@ func (m *member) hasFieldOf(other *member) bool {
 		}
 	}
 	return false
+}
+
+// unknown warns of a copy in a file that may be, changed, what original has there and no side has
+// as it was: it counts as new.
+func (g *grouping) unknown(c *cluster) {
+	for _, f := range c.files() {
+		lost, gained := f.alone(merge.Original), append(f.alone(merge.Updated), f.alone(merge.Dest)...)
+		if len(lost) > 0 && len(gained) > 0 {
+			g.notes = append(g.notes, Note{Resource: gained[0].Resource, Warning: true, Note: merge.Note{
+				Kind: terms.NoteRename, Message: fmt.Sprintf("that of %s counts as new, though it may be what original has in %s, changed; compare what updated and dest have of that",
+					gained[0].side, lost[0].place()),
+			}})
+		}
+	}
 }
 
 // alone are the members of a version that no other one has.

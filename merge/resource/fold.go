@@ -49,6 +49,7 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		}
 		left = results.next(out.Resources)
 	}
+	all.unmatched()
 	out.Deleted, out.Notes = all.out.Deleted, all.out.Notes
 	return out, nil
 }

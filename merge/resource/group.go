@@ -106,6 +106,7 @@ func (g *grouping) resolve(c *cluster) error {
 		return g.sources(c)
 	}
 	c.duplicates()
+	g.unknown(c)
 	return nil
 }
 

@@ -163,6 +163,19 @@ func (m *Merged) Unchanged() bool {
 	return m.Dest != nil && m.Node == m.Dest.Node
 }
 
+// value is the value of the result, made again if it was released.
+func (m *Merged) value() *yaml.Node {
+	switch {
+	case m.Lazy != nil:
+		node := m.Lazy.Node()
+		m.Lazy.Release()
+		return node
+	case m.Node == nil && m.Dest != nil:
+		return m.Dest.whole()
+	}
+	return m.Node
+}
+
 // Foremost is the resource whose text a result follows most.
 func (m *Merged) Foremost() *Resource {
 	switch {

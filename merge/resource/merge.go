@@ -75,7 +75,11 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.arrange()
 	p.forwardFiles()
 	p.duplicated()
+	p.dangling()
 	p.warnEmpty()
+	if p.opts.Strategy != Layers { // Several layers are several merges.
+		p.unmatched()
+	}
 	if p.of.Sink == nil && p.out.Open() > 0 {
 		p.out.of = p
 	}

@@ -7,7 +7,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -46,10 +45,10 @@ func (p *pkg) unmirrored(t *triple, merged *Merged) {
 	had := map[string]bool{}
 	for _, m := range []*member{t.o(), t.d()} {
 		if m != nil {
-			eachImage(m.Node, "", nil, func(name, _ string, _ merge.Path) { had[name] = true })
+			eachImage(m.Node, func(name, _ string, _ merge.Path) { had[name] = true })
 		}
 	}
-	eachImage(merged.Node, "", nil, func(name, image string, at merge.Path) {
+	eachImage(merged.Node, func(name, image string, at merge.Path) {
 		i := slices.IndexFunc(p.mirrors, func(m merge.Mirror) bool { return m.Covers(name) })
 		if i < 0 || had[name] {
 			return
@@ -61,26 +60,12 @@ func (p *pkg) unmirrored(t *triple, merged *Merged) {
 	})
 }
 
-// eachImage visits the images in a value of a field: fields called image, and what begins with a
+// eachImage visits the images in a value: fields called image, and what begins with a
 // registry and ends with a version, as a flag may.
-func eachImage(n *yaml.Node, field string, at merge.Path, visit func(name, image string, at merge.Path)) {
-	switch n = node.Target(n); {
-	case n == nil:
-	case n.Kind == yaml.MappingNode:
-		for key, value := range node.Fields(n) {
-			eachImage(value, key.Value, append(slices.Clip(at), merge.Field(key.Value)), visit)
-		}
-	case n.Kind == yaml.SequenceNode:
-		for i, e := range n.Content {
-			step := merge.Index(i)
-			if name := node.TextAt(e, "name"); name != "" {
-				step = merge.Keyed(merge.KeyValue{Field: "name", Value: name})
-			}
-			eachImage(e, field, append(slices.Clip(at), step), visit)
-		}
-	default:
+func eachImage(n *yaml.Node, visit func(name, image string, at merge.Path)) {
+	walkFields(n, "", "", nil, func(_, field string, n *yaml.Node, at merge.Path) {
 		image := n.Value[strings.LastIndexByte(n.Value, '=')+1:]
-		if strings.ContainsAny(image, " \t\n{}$") {
+		if n.Kind != yaml.ScalarNode || strings.ContainsAny(image, " \t\n{}$") {
 			return
 		}
 		slash := strings.LastIndexByte(image, '/')
@@ -90,5 +75,5 @@ func eachImage(n *yaml.Node, field string, at merge.Path, visit func(name, image
 		if field == "image" || slash > 0 && strings.Contains(host, ".") && (versioned || digest) {
 			visit(image[:slash+1]+name, image, at)
 		}
-	}
+	})
 }

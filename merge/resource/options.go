@@ -33,6 +33,9 @@ type Options struct {
 	// Rules decide for single resources and places; the first that matches
 	// wins.
 	Rules []Rule
+	// SharedRules: the rules are for other packages, too, so that nobody is warned of one
+	// that matched nothing.
+	SharedRules bool
 	// Mirrors are the registries that dest changed, beside those that are found.
 	Mirrors []merge.Mirror
 	// ModeKey is the key under which maps hold their mode, "" if none do.
@@ -61,7 +64,7 @@ func (o Options) KeepsUntouched() bool {
 	}
 	o.Renames, o.Subpackages = 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
-	o.Policy, o.Keys, o.Mirrors = merge.Policy{}, nil, nil
+	o.Policy, o.Keys, o.Mirrors, o.SharedRules = merge.Policy{}, nil, nil, false
 	return reflect.ValueOf(o).IsZero()
 }
 

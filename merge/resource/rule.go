@@ -31,9 +31,16 @@ type Target struct {
 }
 
 // matches reports whether a resource is one of those named.
-func (t Target) matches(m *member) bool {
-	return glob(t.Kind, m.meta.Kind) && glob(t.Group, m.meta.Group()) && glob(t.Name, m.meta.Name) && glob(t.Namespace, m.meta.Namespace) &&
-		(t.Labels == nil || t.Labels(m.Node)) && (t.Annotations == nil || t.Annotations(m.Node))
+func (t Target) matches(m *member) bool { return t.names(m.meta) && t.selects(m.Node) }
+
+// names reports whether type and metadata are those of a resource that is named.
+func (t Target) names(m *Meta) bool {
+	return glob(t.Kind, m.Kind) && glob(t.Group, m.Group()) && glob(t.Name, m.Name) && glob(t.Namespace, m.Namespace)
+}
+
+// selects reports whether labels and annotations are those of a resource that is named.
+func (t Target) selects(root *yaml.Node) bool {
+	return (t.Labels == nil || t.Labels(root)) && (t.Annotations == nil || t.Annotations(root))
 }
 
 func glob(pattern, name string) bool {
