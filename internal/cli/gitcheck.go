@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -105,16 +103,9 @@ func (g *gitChecking) write(title, headline string) error {
 }
 
 // find finds the files that both sides changed as the driver merges them, with the settings and
-// decisions that HEAD has, and the fragments. What is shipped is not decided here. It says which of these
+// decisions that HEAD has. What is shipped is not decided here. It says which of these
 // cannot be read.
-func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) (err error) {
-	fragments, err := m.Fragments(g.commits, m.Files)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(fragments)) {
-		g.report.Note(g.show(name), terms.NoteFile, "one side adds it to "+g.show(fragments[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories")
-	}
+func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 	ours, err := m.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
 	if err != nil {
 		return err
