@@ -22,8 +22,9 @@ import (
 type Repository struct {
 	// Dir is "" for the working directory.
 	Dir string
-	// env is the environment of git, nil for the usual one.
-	env []string
+	// env is the environment of git, nil for the usual one. hooked: it knows its hooks, and runs them.
+	env    []string
+	hooked bool
 }
 
 // Error is that git failed.
@@ -84,7 +85,7 @@ func (r Repository) runWith(stdin string, args ...string) (string, error) {
 		env = environment()
 	}
 	// In the foreground, where Ctrl-C reaches it.
-	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
+	c := program.Command{Name: "git", Args: append(guards(r.hooked), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
 	nowhere := false
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
 		if root := Root(r.Dir); root != "" {
@@ -138,9 +139,13 @@ func (r Repository) path(name string) string {
 }
 
 // guards are options for every run of git: what lies in a work tree is no repository, and git
-// starts no program that only a configuration names.
-func guards() []string {
-	return []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
+// starts no program that only a configuration names, nor a hook where these are not meant.
+func guards(hooked bool) []string {
+	options := []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
+	if hooked {
+		return options
+	}
+	return append(options, "-c", "core.hooksPath="+os.DevNull)
 }
 
 // output runs git and gives what it wrote to stdout, up to a bound: what a repository unfolds to may be far more than

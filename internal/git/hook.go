@@ -31,24 +31,11 @@ func (r Repository) hook() (file string, text []byte, err error) {
 	return file, text, err
 }
 
-// hooks is the directory with the hooks. What core.hooksPath says is read from the files of
-// the configuration, as no hook runs for git here.
+// hooks is the directory with the hooks, wherever core.hooksPath says.
 func (r Repository) hooks() (string, error) {
-	out, err := r.Run("config", "--show-scope", "--null", "--type=path", "--get-all", "core.hooksPath")
-	if Code(err) > 1 || Code(err) < 0 {
-		return "", err
-	}
-	dir, fields := "", strings.Split(out, "\x00")
-	for ; len(fields) > 1; fields = fields[2:] {
-		if fields[0] != "command" {
-			dir = fields[1]
-		}
-	}
-	if dir != "" {
-		return r.path(dir), nil
-	}
-	dir, err = r.Line("rev-parse", "--git-common-dir")
-	return filepath.Join(r.path(dir), "hooks"), err
+	r.hooked = true
+	dir, err := r.Line("rev-parse", "--git-path", "hooks")
+	return r.path(dir), err
 }
 
 // isOurs reports whether a hook is one that Install made and nobody changed since.

@@ -319,7 +319,7 @@ func (r Repository) FastForward(of *Range, say io.Writer) error {
 
 // mergeAsUser runs git merge with the user's hooks, and takes it back if it fails.
 func (r Repository) mergeAsUser(of *Range, say io.Writer, env []string, options ...string) error {
-	args := slices.Concat([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "merge", "--no-edit", "--quiet"}, options, []string{of.Base})
+	args := slices.Concat(guards(true), []string{"merge", "--no-edit", "--quiet"}, options, []string{of.Base})
 	c := exec.Command("git", args...)
 	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr = Root(r.Dir), append(unbound(), env...), os.Stdin, say, say
 	err := c.Run()

@@ -76,9 +76,10 @@ type repository struct {
 	origin
 	// url is what git knows it by.
 	url string
-	// name is the path of its files in the cache, but for how they end.
-	name string
-	git.Session
+	// name is the path of its files in the cache, but for how they end; dir is the bare repository.
+	name, dir string
+	// ssh gives git.BatchSSH, which asks git once.
+	ssh func() string
 	// mu is held while it is asked or fetched from.
 	mu   sync.Mutex
 	refs *listing
@@ -107,8 +108,8 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
-		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout, SSH: c.ssh}
+		name := filepath.Join(c.options.Dir, nameOf(repo))
+		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", ssh: c.ssh, commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
 		c.repos[repo] = r
 	}
 	return r, nil

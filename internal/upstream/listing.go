@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // listing is what a repository says of its branches and tags.
@@ -38,12 +39,13 @@ func (r *repository) listing(ctx context.Context, head bool) (*listing, error) {
 		return r.refs, nil
 	}
 	r.progress("asking " + r.shown + " for its branches and tags")
-	s := r.Session
-	s.Dir, s.Env = os.TempDir(), []string{"GIT_DIR=" + os.DevNull} // Nothing of a repository there counts.
-	text, err := s.Run(ctx, "", "ls-remote", "--heads", "--tags", "--", r.url)
+	// Nothing of a repository that lies there counts.
+	elsewhere := program.Command{Dir: os.TempDir(), Env: []string{"GIT_DIR=" + os.DevNull}, Args: []string{"ls-remote", "--heads", "--tags", "--", r.url}}
+	text, err := r.run(ctx, elsewhere)
 	if err == nil && head {
 		var more string
-		more, err = s.Run(ctx, "", "ls-remote", "--symref", "--", r.url, "HEAD")
+		elsewhere.Args = []string{"ls-remote", "--symref", "--", r.url, "HEAD"}
+		more, err = r.run(ctx, elsewhere)
 		text = more + text
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -10,15 +11,22 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // commits is where the refs for commits are.
 const commits = "refs/commits/"
 
+// run runs git, with the arguments and the rest of a command.
+func (r *repository) run(ctx context.Context, c program.Command) (string, error) {
+	c.Dir, c.Terminal, c.Timeout = cmp.Or(c.Dir, r.dir), r.Terminal, r.Timeout
+	return git.Talk(ctx, c, r.ssh)
+}
+
 // git runs git on what the cache has, which a fetch with a filter makes a partial clone. There is no address in its configuration, so that nothing
 // is fetched but by fetch.
 func (r *repository) git(ctx context.Context, stdin string, args ...string) (string, error) {
-	return r.Run(ctx, stdin, append([]string{"--git-dir=.", "--literal-pathspecs"}, args...)...)
+	return r.run(ctx, program.Command{Stdin: stdin, Args: append([]string{"--git-dir=.", "--literal-pathspecs"}, args...)})
 }
 
 func (r *repository) line(ctx context.Context, args ...string) (string, error) {
@@ -28,7 +36,7 @@ func (r *repository) line(ctx context.Context, args ...string) (string, error) {
 
 // has reports whether the cache has a file of its own repository.
 func (r *repository) has(file string) bool {
-	_, err := os.Stat(filepath.Join(r.Session.Dir, file))
+	_, err := os.Stat(filepath.Join(r.dir, file))
 	return err == nil
 }
 
@@ -55,7 +63,7 @@ func (r *repository) known(ctx context.Context, name string) string {
 // was killed may have left in it. Nobody else may write to it. id is a commit, which tells the
 // hash.
 func (r *repository) make(ctx context.Context, id string) error {
-	err := errors.Join(os.MkdirAll(r.Session.Dir, 0o700), r.unlock())
+	err := errors.Join(os.MkdirAll(r.dir, 0o700), r.unlock())
 	if err != nil || r.has(made) {
 		return err
 	}
@@ -63,14 +71,14 @@ func (r *repository) make(ctx context.Context, id string) error {
 	if len(id) == 64 {
 		format = "--object-format=sha256"
 	}
-	_, err = r.Run(ctx, "", "init", "--quiet", "--bare", "--template=", format, ".")
+	_, err = r.run(ctx, program.Command{Args: []string{"init", "--quiet", "--bare", "--template=", format, "."}})
 	return err
 }
 
 // unlock takes away git's own locks: whoever had them was killed.
 func (r *repository) unlock() (err error) {
 	for _, depth := range []string{"", "refs/*/", "refs/*/*/"} {
-		left, _ := filepath.Glob(filepath.Join(r.Session.Dir, depth, "*.lock"))
+		left, _ := filepath.Glob(filepath.Join(r.dir, depth, "*.lock"))
 		for _, name := range left {
 			err = errors.Join(err, os.Remove(name))
 		}
@@ -187,7 +195,7 @@ func (r *repository) fetchAll(ctx context.Context) error {
 	if err := r.fetchFrom(ctx, "", append(args, "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")...); err != nil {
 		return r.unreachable(err)
 	}
-	if err := os.WriteFile(filepath.Join(r.Session.Dir, whole), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(r.dir, whole), nil, 0o600); err != nil {
 		return r.unwritable(err)
 	}
 	return nil

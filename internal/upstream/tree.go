@@ -103,9 +103,7 @@ const (
 
 // list lists what is below a tree, up to a bound.
 func (r *repository) list(ctx context.Context, args ...string) (string, error) {
-	s := r.Session
-	s.Most = mostListing
-	out, err := s.Run(ctx, "", append([]string{"--git-dir=.", "ls-tree", "-r", "-z"}, args...)...)
+	out, err := r.run(ctx, program.Command{Most: mostListing, Args: append([]string{"--git-dir=.", "ls-tree", "-r", "-z"}, args...)})
 	if errors.Is(err, program.ErrTooMuch) {
 		return "", r.tooMany()
 	}
@@ -186,9 +184,7 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 			ids = append(ids, e.id)
 		}
 	}
-	s := r.Session
-	s.Most = bounded.Most
-	out, err := s.Run(ctx, strings.Join(ids, "\n"), "--git-dir=.", "cat-file", "--batch")
+	out, err := r.run(ctx, program.Command{Stdin: strings.Join(ids, "\n"), Most: bounded.Most, Args: []string{"--git-dir=.", "cat-file", "--batch"}})
 	switch {
 	case errors.Is(err, program.ErrTooMuch):
 		return nil, r.badTree(fmt.Sprintf("the directory has more than %d MiB", bounded.Most>>20))
