@@ -155,14 +155,15 @@ func replace(file, text string) error {
 	return WriteFile(file, []byte(text), mode)
 }
 
-// WriteFile gives a file its content at once: at no time there is a part of it.
+// WriteFile gives a file its content at once: at no time there is a part of it, and it is on the disk
+// before it has the name.
 func WriteFile(file string, data []byte, mode fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".krm-merge-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	err = cmp.Or(err, f.Chmod(mode))
+	err = cmp.Or(err, f.Chmod(mode), f.Sync())
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), file)
 	}

@@ -9,10 +9,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"syscall"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/filelock"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -23,10 +27,8 @@ type Journal struct {
 	release func()
 }
 
-// The files of a journal: what is made before a write begins, the write that goes on, the last one that was
-// done, and what is locked.
+// The files of a journal: the write that goes on, the last one that was done, and what is locked.
 const (
-	fileNew     = "new.json"
 	filePending = "pending.json"
 	fileDone    = "done.json"
 	fileLock    = "lock"
@@ -97,10 +99,10 @@ func (j *Journal) begin(w *Writer) error {
 	}
 	text, err := json.Marshal(r)
 	if err == nil {
-		err = writeSynced(filepath.Join(j.dir, fileNew), text)
+		err = git.WriteFile(filepath.Join(j.dir, filePending), text, 0o600)
 	}
 	if err == nil {
-		err = j.become(fileNew, filePending)
+		err = syncDir(j.dir)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: the journal of writes cannot be written: %w; no file was changed", j.dir, Cause(err))
@@ -108,9 +110,9 @@ func (j *Journal) begin(w *Writer) error {
 	return nil
 }
 
-// become renames a file of the journal.
-func (j *Journal) become(from, to string) error {
-	return errors.Join(os.Rename(filepath.Join(j.dir, from), filepath.Join(j.dir, to)), syncDir(j.dir))
+// done notes that the write that goes on is done.
+func (j *Journal) done() error {
+	return errors.Join(os.Rename(filepath.Join(j.dir, filePending), filepath.Join(j.dir, fileDone)), syncDir(j.dir))
 }
 
 // read reads a write, nil if there is none.
@@ -213,16 +215,33 @@ func (j *Journal) takeBack(root *os.Root, r *record, name string, force bool) (e
 	return edited, errors.Join(os.Remove(filepath.Join(j.dir, name)), syncDir(j.dir))
 }
 
-// state is what a file is here, nil where there is none.
+// state is what a file is here, nil where there is none: a directory is not a file, and nothing
+// stands below a file, or below a path that goes.
 func (w *Writer) state(f *files.Merged) (*state, error) {
-	data, mode, err := w.held(w.path(f))
+	for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
+		if w.gone[dir] {
+			return nil, nil
+		}
+	}
+	name := w.path(f)
+	is := state{}
+	info, err := w.Root.Lstat(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), err == nil && info.IsDir():
 		return nil, nil
-	case err != nil:
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		var target string
+		target, err = w.Root.Readlink(name)
+		is.Mode, is.Data = fs.ModeSymlink, []byte(target)
+	case err == nil:
+		is.Mode = info.Mode().Perm()
+		is.Data, err = bounded.ReadFile(w.Root.OpenFile, name)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.name(f), Cause(err))
 	}
-	return &state{mode, digest(data), data}, nil
+	is.Digest = digest(is.Data)
+	return &is, nil
 }
 
 // same reports whether two states are of one content and kind.
@@ -236,14 +255,4 @@ func (s *state) same(other *state) bool {
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
-}
-
-// writeSynced writes a file, which is on the disk when it returns.
-func writeSynced(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
 }

@@ -12,9 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
-	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -96,7 +94,7 @@ func (w *Writer) Write(ctx context.Context) error {
 		_ = syncDir(filepath.Join(w.Root.Name(), dir)) // Not all can be synced.
 	}
 	if w.Journal != nil {
-		err = w.Journal.become(filePending, fileDone)
+		err = w.Journal.done()
 	}
 	return err
 }
@@ -109,13 +107,7 @@ func (w *Writer) reachAll() error {
 			w.gone[r.Path] = true
 		}
 	}
-	return w.each(touches, func(_ int, r *files.Merged) error {
-		err := w.reachable(r)
-		if err == nil && writes(r) {
-			err = w.writable(r)
-		}
-		return err
-	})
+	return w.each(touches, w.reachable)
 }
 
 // each does something with the results that are meant, up to the first error.
@@ -126,22 +118,6 @@ func (w *Writer) each(meant func(*files.Merged) bool, do func(i int, r *files.Me
 				return err
 			}
 		}
-	}
-	return nil
-}
-
-// writable refuses to replace a file that is protected from being written, though another one could take its
-// place.
-func (w *Writer) writable(r *files.Merged) error {
-	if info, err := w.Root.Lstat(w.path(r)); err != nil || !info.Mode().IsRegular() {
-		return nil //nolint:nilerror // It is not replaced, or that fails for itself.
-	}
-	f, err := w.Root.OpenFile(w.path(r), os.O_WRONLY, 0)
-	if err == nil {
-		return f.Close()
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%s: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed", w.name(r))
 	}
 	return nil
 }
@@ -195,43 +171,11 @@ func stageName() string {
 func (w *Writer) unchanged() error {
 	return w.each(func(r *files.Merged) bool { return touches(r) && r.Versions != nil }, func(_ int, r *files.Merged) error {
 		was := r.Versions[w.Dest]
-		is, err := w.content(w.path(r))
-		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing != (len(was) == 0) || !missing && !bytes.Equal(is, was[len(was)-1].Data) {
+		if is, err := w.state(r); err != nil || (is == nil) != (len(was) == 0) || is != nil && !bytes.Equal(is.Data, was[len(was)-1].Data) {
 			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
 		}
 		return nil
 	})
-}
-
-// content reads a file, or where a symbolic link leads to. What stands below a
-// path that goes, and a directory that goes, is not there.
-func (w *Writer) content(name string) ([]byte, error) {
-	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
-		if w.gone[filepath.ToSlash(dir)] {
-			return nil, fs.ErrNotExist
-		}
-	}
-	data, _, err := w.held(name)
-	return data, err
-}
-
-// held reads a file with its type and permissions, or where a symbolic link leads to. A
-// directory is not a file, and nothing stands below a file.
-func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
-	info, err := w.Root.Lstat(name)
-	switch {
-	case errors.Is(err, syscall.ENOTDIR), err == nil && info.IsDir():
-		err = fs.ErrNotExist
-	case err != nil:
-	case info.Mode()&fs.ModeSymlink != 0:
-		var target string
-		target, err = w.Root.Readlink(name)
-		return []byte(target), fs.ModeSymlink, err
-	default:
-		mode = info.Mode().Perm()
-		data, err = bounded.ReadFile(w.Root.OpenFile, name)
-	}
-	return data, mode, err
 }
 
 // prepareAll makes the new contents of all files.
@@ -283,12 +227,6 @@ func (w *Writer) replace(i int, r *files.Merged) error {
 	if err == nil {
 		err = w.Root.Rename(w.staged(i), w.path(r))
 	}
-	if errors.Is(err, syscall.EXDEV) { // Another file system is mounted there.
-		beside := filepath.Join(filepath.Dir(w.path(r)), stageName())
-		if err = w.create(beside, r); err == nil {
-			err = w.Root.Rename(beside, w.path(r))
-		}
-	}
 	if err != nil {
 		what := "; files before it in the order of names are merged, run again"
 		if w.Journal != nil {
@@ -303,7 +241,7 @@ func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name
 
 // reachable refuses a path that leads through a symbolic link or a file. One that stands
 // at its end is replaced itself.
-func (w *Writer) reachable(r *files.Merged) error {
+func (w *Writer) reachable(_ int, r *files.Merged) error {
 	names := strings.Split(r.Path, "/")
 	for i := range names {
 		at, last := filepath.Join(names[:i+1]...), i == len(names)-1
