@@ -38,17 +38,19 @@ func (m *merging) allowCheck(ctx context.Context) {
 	}
 }
 
-// writtenHere is the error that the check of a file may be upstream's word.
+// writtenHere is the error that the check of a file may be upstream's word: that of a version which a package
+// around the file has had, as the files there say that tell where packages are from.
 func (m *merging) writtenHere(ctx context.Context, file, check string) error {
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(git.RealPath("."), file)
-	}
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return errors.New("the file is a symbolic link")
 	}
-	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+	for dir := git.RealPath(filepath.Dir(file)); ; dir = filepath.Dir(dir) {
 		for _, name := range kptfile.Names() {
-			if err := m.unsaid(ctx, dir, name, check); err != nil {
+			text, err := bounded.ReadFile(os.OpenFile, filepath.Join(dir, name))
+			if err == nil {
+				err = m.unsaid(ctx, dir, name, text, check)
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -58,9 +60,6 @@ func (m *merging) writtenHere(ctx context.Context, file, check string) error {
 	}
 }
 
-// mostVersions is how many versions of a package are looked at.
-const mostVersions = 200
-
 // version is one of a package, in its repository.
 type version struct {
 	at     upstream.Location
@@ -69,25 +68,14 @@ type version struct {
 
 // unsaid is the error that a version which the package in a directory has had, as a file there says,
 // may say the check. What is no package with an upstream has had none.
-func (m *merging) unsaid(ctx context.Context, dir, file, check string) error {
-	name := filepath.Join(dir, file)
-	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	text, err := bounded.ReadFile(os.OpenFile, name)
-	if err != nil {
-		return err
-	}
-	k, err := kptfile.Read(text, name)
+func (m *merging) unsaid(ctx context.Context, dir, file string, text []byte, check string) error {
+	k, err := kptfile.Read(text, filepath.Join(dir, file))
 	if err != nil || k.Upstream == nil && k.Lock == nil {
 		return err
 	}
 	versions, err := history(dir, k)
 	if err != nil {
 		return err
-	}
-	if len(versions) > mostVersions {
-		return fmt.Errorf("the package has had %d versions, too many to look at", len(versions))
 	}
 	if dir == m.dir {
 		versions[version{m.result.Upstream, m.result.To.Commit}] = true
@@ -112,23 +100,19 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 	if root == "" {
 		return nil, errors.New("which versions the package has had is not known outside of a git repository")
 	}
-	rel, err := filepath.Rel(root, filepath.Join(dir, k.Name()))
-	if err != nil {
-		return nil, err
-	}
 	held, err := (git.Repository{Dir: root}).History(k.Name())
 	if err != nil {
 		return nil, fmt.Errorf("which versions the package has had is not known: %w", err)
 	}
-	own, committed, found := filepath.ToSlash(rel), false, map[version]bool{}
+	committed, found := false, map[version]bool{}
 	for _, h := range held {
-		then, err := kptfile.Read(h.Text, h.Path)
-		if err != nil || then.Lock == nil || h.Path != own && then.Lock.Repo != k.Lock.Repo {
+		file := filepath.Join(root, filepath.FromSlash(h.Path))
+		then, err := kptfile.Read(h.Text, file)
+		if err != nil || then.Lock == nil || file != k.File && then.Lock.Repo != k.Lock.Repo {
 			continue // A Kptfile that cannot be read is one that nothing was upgraded with.
 		}
-		at := locationOf(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path))), then.Lock.Upstream)
-		found[version{at, then.Lock.Commit}] = true
-		committed = committed || h.Path == own && k.Lock != nil && *then.Lock == *k.Lock
+		found[version{locationOf(filepath.Dir(file), then.Lock.Upstream), then.Lock.Commit}] = true
+		committed = committed || file == k.File && k.Lock != nil && *then.Lock == *k.Lock
 	}
 	if !committed {
 		return nil, errors.New("the version that the package has is not committed")
@@ -150,20 +134,19 @@ func says(tree *upstream.Files, check string) (found bool, err error) {
 			continue
 		}
 		docs := yaml.NewDecoder(bytes.NewReader(f.Data))
-		var doc yaml.Node
-		for err = docs.Decode(&doc); err == nil; err = docs.Decode(&doc) {
+		for err == nil {
+			var doc yaml.Node
+			err = docs.Decode(&doc)
 			for n := range node.All(&doc) {
 				for line := range strings.Lines(n.Value) {
-					if said[strings.TrimSpace(line)] {
-						return true, nil
-					}
+					found = found || said[strings.TrimSpace(line)]
 				}
 			}
-			doc = yaml.Node{}
 		}
 		if !errors.Is(err, io.EOF) && path.Base(f.Path) == configfile.Name {
 			return false, fmt.Errorf("%s of upstream cannot be read", f.Path)
 		}
+		err = nil
 	}
-	return false, nil
+	return found, nil
 }
