@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // hookHead is how the hook begins that Install makes: what is below is one line.
@@ -44,37 +43,25 @@ func isOurs(hook []byte) bool {
 	return is && bytes.HasPrefix(rest, []byte("exec ")) && bytes.HasSuffix(rest, []byte(HookCommand("")+"\n")) && bytes.Count(rest, []byte("\n")) == 1
 }
 
-// installHook makes the pre-commit hook, if there is none. It gives a line for each
-// change.
-func (s *Setup) installHook() ([]string, error) {
+// changeHook makes the pre-commit hook, if there is none, or removes it.
+func (s *Setup) changeHook(remove bool) error {
 	file, old, err := s.hook()
 	text := hookHead + "exec " + HookCommand(s.Program) + "\n"
 	switch {
 	case err != nil:
-		return nil, err
-	case string(old) == text:
-		return nil, nil
+		return err
+	case remove && isOurs(old):
+		s.changed("%s: removed", file)
+		return os.Remove(file)
+	case remove && bytes.Contains(old, []byte(HookCommand(""))):
+		return fmt.Errorf("%s: it has other lines, too, and stays as it is; take the line with %s out", file, HookCommand(driverName))
+	case remove || string(old) == text:
+		return nil
 	case old != nil && !isOurs(old):
-		return nil, fmt.Errorf("%s: there is a hook already, which stays as it is; to have it check what is committed, add the line\n  %s || exit 1", file, HookCommand(s.Program))
+		return fmt.Errorf("%s: there is a hook already, which stays as it is; to have it check what is committed, add the line\n  %s || exit 1", file, HookCommand(s.Program))
 	}
-	if err = os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return nil, err
-	}
-	return []string{file + ": made, it runs " + HookCommand(s.Program)}, WriteFile(file, []byte(text), 0o755)
-}
-
-// uninstallHook removes the hook that installHook made. It gives a line for each change.
-func (s *Setup) uninstallHook() ([]string, error) {
-	file, old, err := s.hook()
-	switch {
-	case err != nil || old == nil:
-		return nil, err
-	case isOurs(old):
-		return []string{file + ": removed"}, os.Remove(file)
-	case bytes.Contains(old, []byte(HookCommand(""))):
-		return nil, fmt.Errorf("%s: it has other lines, too, and stays as it is; take the line with %s out", file, strings.TrimSpace(HookCommand("krm-merge")))
-	}
-	return nil, nil
+	s.changed("%s: made, it runs %s", file, HookCommand(s.Program))
+	return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), WriteFile(file, []byte(text), 0o755))
 }
 
 // Staged gives the files that the next commit adds or changes, by path, as the index has

@@ -18,6 +18,9 @@ type Setup struct {
 	Global bool
 	// Hook: there is a pre-commit hook, too, which checks what is committed.
 	Hook bool
+
+	// changes has a line for each change.
+	changes []string
 }
 
 const (
@@ -91,30 +94,82 @@ func (s *Setup) attributesFile() (string, error) {
 }
 
 // Install sets up what is missing or different. It gives a line for each change.
-func (s *Setup) Install() (changes []string, err error) {
+func (s Setup) Install() ([]string, error) { return s.change(false) }
+
+// Uninstall takes back what Install does. It gives a line for each change.
+func (s Setup) Uninstall() ([]string, error) { return s.change(true) }
+
+func (s *Setup) change(remove bool) ([]string, error) {
 	file, err := s.attributesFile()
-	if err != nil {
-		return nil, err
+	if err == nil && !remove {
+		err = s.configure()
 	}
+	// What the attributes name is there while they are.
+	if err == nil {
+		err = s.attribute(file, remove)
+	}
+	if err == nil && remove {
+		err = s.unconfigure()
+	}
+	if err == nil && s.Hook {
+		err = s.changeHook(remove)
+	}
+	return s.changes, err
+}
+
+func (s *Setup) changed(format string, args ...any) {
+	s.changes = append(s.changes, fmt.Sprintf(format, args...))
+}
+
+// configure sets the settings that are missing or different.
+func (s *Setup) configure() error {
 	for _, set := range s.settings() {
-		var old string
-		if old, err = s.Config(set.key, s.scope()); err != nil {
-			return changes, err
+		old, err := s.Config(set.key, s.scope())
+		if err == nil && old != set.value {
+			_, err = s.Run("config", s.scope(), "--replace-all", set.key, set.value)
 		}
-		if old == set.value {
-			continue
+		was := ""
+		if old != "" {
+			was = " (was " + old + ")"
 		}
-		if _, err = s.Run("config", s.scope(), "--replace-all", set.key, set.value); err != nil {
-			return changes, err
+		switch {
+		case err != nil:
+			return err
+		case old != set.value:
+			s.changed("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was)
 		}
-		changes = append(changes, fmt.Sprintf("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was(old)))
 	}
-	lines := attributes(driverAttribute)
-	var kept []string
-	if !s.Global {
+	return nil
+}
+
+// unconfigure removes the sections of the settings.
+func (s *Setup) unconfigure() error {
+	for _, section := range []string{driverSection, toolSection} {
+		_, err := s.Run("config", s.scope(), "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`)
+		if Code(err) == 1 {
+			continue // It is not there.
+		}
+		if err == nil {
+			_, err = s.Run("config", s.scope(), "--remove-section", section)
+		}
+		if err != nil {
+			return err
+		}
+		s.changed("git config %s: removed %s", s.scope(), section)
+	}
+	return nil
+}
+
+// attribute writes the lines of attributes into a file, or removes them.
+func (s *Setup) attribute(file string, remove bool) (err error) {
+	var lines, kept []string
+	if !remove {
+		lines = attributes(driverAttribute)
+	}
+	if !remove && !s.Global {
 		// What is committed counts more than the attributes of a user, but less than these.
 		if kept, err = s.committedMerges(); err != nil {
-			return changes, err
+			return err
 		}
 	}
 	added, removed, err := setLines(file, append(lines, kept...))
@@ -122,56 +177,10 @@ func (s *Setup) Install() (changes []string, err error) {
 		if slices.Contains(kept, line) {
 			line += ", as .gitattributes has it"
 		}
-		changes = append(changes, fmt.Sprintf("%s: added %s", file, line))
+		s.changed("%s: added %s", file, line)
 	}
 	for _, line := range removed {
-		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
+		s.changed("%s: removed %s", file, line)
 	}
-	if s.Hook && err == nil {
-		var made []string
-		made, err = s.installHook()
-		changes = append(changes, made...)
-	}
-	return changes, err
-}
-
-func was(old string) string {
-	if old == "" {
-		return ""
-	}
-	return " (was " + old + ")"
-}
-
-// Uninstall takes back what Install does. It gives a line for each change.
-func (s *Setup) Uninstall() (changes []string, err error) {
-	file, err := s.attributesFile()
-	if err != nil {
-		return nil, err
-	}
-	// The attributes first: what they name is there while they are.
-	_, removed, err := setLines(file, nil)
-	for _, line := range removed {
-		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
-	}
-	for _, section := range []string{driverSection, toolSection} {
-		if err == nil {
-			_, err = s.Run("config", s.scope(), "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`)
-		}
-		if Code(err) == 1 {
-			err = nil // It is not there.
-			continue
-		}
-		if err == nil {
-			_, err = s.Run("config", s.scope(), "--remove-section", section)
-		}
-		if err == nil {
-			changes = append(changes, fmt.Sprintf("git config %s: removed %s", s.scope(), section))
-		}
-	}
-	if s.Hook && err == nil {
-		var gone []string
-		gone, err = s.uninstallHook()
-		changes = append(changes, gone...)
-	}
-	return changes, err
+	return err
 }
