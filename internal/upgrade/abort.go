@@ -1,13 +1,13 @@
 package upgrade
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
 // ErrNoUpgrade is that there is no upgrade of a package to take back.
@@ -48,24 +48,13 @@ func (p *place) abortable(note map[string]string) error {
 	if p.top == "" {
 		return nil
 	}
-	rel, err := filepath.Rel(p.top, p.dir)
+	changed, err := (git.Repository{Dir: p.dir}).Changed()
 	if err != nil {
 		return err
 	}
-	repository, at := git.Repository{Dir: p.dir}, func(name string) string { return path.Join(filepath.ToSlash(rel), name) }
-	if restored := note[noteRestored]; restored != "" {
-		if _, err = repository.Line("rev-parse", "--verify", "--quiet", "HEAD:"+at(restored)); err == nil {
-			return fmt.Errorf("%s, which was brought back, is committed; delete it, or take the commit back, with git revert", restored)
-		}
-		return nil
-	}
-	text, err := repository.ContentAt("HEAD", at(k.Name()))
-	if err != nil {
-		return nil // Nothing is committed there.
-	}
-	k, err = kptfile.Read(text, k.Name())
-	if err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo] {
+	rel, err := filepath.Rel(p.top, filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name())))
+	if !slices.ContainsFunc(changed, func(name string) bool { return below(name, []string{filepath.ToSlash(rel)}) }) {
 		return errors.New("the upgrade is committed; take the commit back, with git revert")
 	}
-	return nil
+	return err
 }

@@ -57,11 +57,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err := journal.New(ctx, dest, all); err != nil {
 		return nil, &git.UnfitError{Err: err}
 	}
-	got := &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes}
-	if note := shadows(revision); note != "" {
-		got.Notes = append(got.Notes, note)
-	}
-	return got, nil
+	return &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes}, nil
 }
 
 // destination is the directory that a package is to have.

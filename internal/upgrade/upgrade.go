@@ -234,19 +234,8 @@ func (m *merging) versions(ctx context.Context) error {
 	if r.Upstream.Ref == "" || m.To != "" && revision.Kind != upstream.Tag {
 		r.Upstream.Ref = revision.Ref
 	}
-	if note := shadows(revision); note != "" {
-		m.note("%s", note)
-	}
 	r.To = Version{Ref: revision.Ref, Commit: revision.Commit}
 	return nil
-}
-
-// shadows tells of a tag that is not taken because a branch is called so, "" if there is none.
-func shadows(r upstream.Revision) string {
-	if !r.Shadows {
-		return ""
-	}
-	return fmt.Sprintf("%s is a branch and a tag; the branch is taken, and refs/tags/%s would be the tag", r.Ref, r.Ref)
 }
 
 // upgrade merges and writes.

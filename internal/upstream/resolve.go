@@ -2,13 +2,10 @@ package upstream
 
 import (
 	"context"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
-	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // RefKind is what a ref is the name of.
@@ -29,8 +26,6 @@ type Revision struct {
 	// package has tags of its own, else the ref as it was given.
 	Ref  string
 	Kind RefKind
-	// Shadows: it is a branch, and a tag of the same name is another commit.
-	Shadows bool
 }
 
 // resolve finds the commit that a ref is now, as kpt does: a tag of the package's
@@ -62,10 +57,7 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 		return v, nil
 	}
 	missing := r.noRef(at.Ref)
-	names := slices.Concat(slices.Collect(maps.Keys(l.tags)), slices.Collect(maps.Keys(l.heads)))
-	if near := similar.Nearest(at.Ref, names); near != "" {
-		missing.Problem += ", but " + printable.Line(near)
-	} else if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
+	if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
 		missing.Advice = "its default branch is " + printable.Line(l.head) + "; " + missing.Advice
 	}
 	return Revision{}, missing
@@ -88,7 +80,7 @@ func (l *listing) find(at Location) (Revision, bool) {
 	}
 	tag := l.tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
 	if commit := l.heads[strings.TrimPrefix(at.Ref, "refs/heads/")]; commit != "" {
-		return Revision{Commit: commit, Ref: at.Ref, Kind: Branch, Shadows: tag != "" && tag != commit}, true
+		return Revision{Commit: commit, Ref: at.Ref, Kind: Branch}, true
 	}
 	return Revision{Commit: tag, Ref: at.Ref, Kind: Tag}, tag != ""
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/program"
-	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // Files is the directory of a commit, byte for byte as it is committed.
@@ -78,19 +77,7 @@ func (r *repository) noDirectory(ctx context.Context, commit, dir string) *Error
 	if _, missing := r.line(ctx, "rev-parse", "--verify", "--quiet", commit+":"+dir); missing == nil {
 		problem = printable.Line(dir) + " is not a directory in " + commit[:12]
 	}
-	return r.failed(NoDirectory, nil, problem, "name the directory that the package is in there"+r.nearDirectory(ctx, commit, dir))
-}
-
-// nearDirectory tells of a directory of a commit whose name is nearly that of another one.
-func (r *repository) nearDirectory(ctx context.Context, commit, dir string) string {
-	out, err := r.list(ctx, "-d", "--name-only", commit)
-	if err != nil {
-		return ""
-	}
-	if near := similar.Nearest(dir, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")); near != "" {
-		return "; there is " + printable.Line(near)
-	}
-	return ""
+	return r.failed(NoDirectory, nil, problem, "name the directory that the package is in there")
 }
 
 // How many files a directory may have, how deep they may lie, and how much text git may list
@@ -100,15 +87,6 @@ const (
 	mostDepth   = 100
 	mostListing = 16 << 20
 )
-
-// list lists what is below a tree, up to a bound.
-func (r *repository) list(ctx context.Context, args ...string) (string, error) {
-	out, err := r.run(ctx, program.Command{Most: mostListing, Args: append([]string{"--git-dir=.", "ls-tree", "-r", "-z"}, args...)})
-	if errors.Is(err, program.ErrTooMuch) {
-		return "", r.tooMany()
-	}
-	return out, r.unreadable(err)
-}
 
 func (r *repository) tooMany() error {
 	return r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
@@ -120,12 +98,14 @@ func (r *repository) entries(ctx context.Context, commit, dir string) (all []ent
 	if dir != "." {
 		tree = commit + ":" + dir
 	}
-	out, err := r.list(ctx, tree)
+	out, err := r.run(ctx, program.Command{Most: mostListing, Args: []string{"--git-dir=.", "ls-tree", "-r", "-z", tree}})
 	switch {
+	case errors.Is(err, program.ErrTooMuch):
+		return nil, r.tooMany()
 	case git.Code(err) > 0 && dir != ".":
 		return nil, r.noDirectory(ctx, commit, dir)
 	case err != nil:
-		return nil, err
+		return nil, r.unreadable(err)
 	}
 	var paths []string
 	for listed, err := range git.Listed(out, 3) {

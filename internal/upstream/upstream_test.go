@@ -91,14 +91,14 @@ func TestResolve(t *testing.T) {
 		{"/a/b", "v3", first, "a/v3", upstream.Tag},
 		{"/", first, first, first, upstream.Commit},
 	} {
-		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind, Shadows: at.ref == "v1"}
+		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind}
 		if got := resolve(t, c, upstream.Location{Repo: r.Dir, Directory: at.dir, Ref: at.ref}); got != want {
 			t.Errorf("%s@%s: %+v, not %+v", at.dir, at.ref, got, want)
 		}
 	}
 	const isMain = "; its default branch is main"
 	const whole = "; write the whole name of a commit"
-	for ref, advice := range map[string]string{"none": isMain, "v99": isMain, "abcdef0": isMain + whole, "v22": ", but v2", "sied": ", but side"} {
+	for ref, advice := range map[string]string{"none": isMain, "v99": isMain, "abcdef0": isMain + whole} {
 		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.Dir, Ref: ref})
 		refused(t, err, upstream.NoRef, "has no branch, tag or commit "+ref+advice+"; see which there are: git ls-remote ")
 	}
