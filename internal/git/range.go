@@ -2,7 +2,6 @@ package git
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -87,10 +86,7 @@ func (r Repository) target() (name, why string, err error) {
 	if name, err = r.Line("symbolic-ref", "--quiet", "--short", "refs/remotes/"+remote+"/HEAD"); err == nil {
 		return name, "the default branch of " + remote, nil
 	}
-	if url, _ := r.Config("remote." + remote + ".url"); url == "" {
-		return "", "", errors.New("what HEAD is to be merged into is not known here, as there is no remote " + remote + "; name the branch: krm-merge git check main..HEAD")
-	}
-	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name it: krm-merge git check %s/main..HEAD", remote, remote)
+	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name the branch: krm-merge git check %s/main..HEAD", remote, remote)
 }
 
 // Commit is the commit that a name stands for. What is lacking here is an *UnfitError.

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -77,36 +78,27 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 func (p *place) ownKptfile(at upstream.Location, force bool) (text []byte, status files.Status, err error) {
 	file := kptfile.NameFor(at.Repo)
 	k, err := loadKptfile(p.root, p.name)
-	switch missing := (*noKptfileError)(nil); {
-	case errors.As(err, &missing) || err == nil && k.Upstream == nil && k.Name() != file:
-		text, err = bounded.ReadFile(p.root.OpenFile, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			return kptfile.New(file, filepath.Base(p.dir)), files.Added, nil
-		}
-		return text, files.Changed, err
-	case err != nil && !force:
+	switch {
+	case err != nil && !errors.As(err, new(*noKptfileError)) && !force:
 		return nil, 0, err
-	case err == nil && k.Upstream != nil && k.Name() != file:
-		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; take that out first", k.File, locationOf(p.dir, *k.Upstream))
-	case err == nil && k.Upstream != nil && k.Lock != nil && !force:
-		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", k.File, locationOf(p.dir, *k.Upstream))
+	case err == nil && k.Upstream != nil && (k.Name() != file || k.Lock != nil && !force):
+		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; take that out, or use --force to write another place of its kind there", k.File, locationOf(p.dir, *k.Upstream))
 	}
 	text, err = bounded.ReadFile(p.root.OpenFile, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return kptfile.New(file, filepath.Base(p.dir)), files.Added, nil
+	}
 	return text, files.Changed, err
 }
 
 // compared counts what a package has of upstream's files.
 func compared(theirs, dest *files.Tree) *Adopted {
-	has := make(map[string]*files.File, len(dest.Files))
-	for i := range dest.Files {
-		has[dest.Files[i].Path] = &dest.Files[i]
-	}
+	has := dest.Contents("")
 	a := &Adopted{Files: len(theirs.Files)}
-	for i := range theirs.Files {
-		f := &theirs.Files[i]
-		switch d := has[f.Path]; {
-		case d == nil:
-		case string(d.Data) == string(f.Data):
+	for name, text := range theirs.Contents("") {
+		switch here, is := has[name]; {
+		case !is:
+		case bytes.Equal(here, text):
 			a.Same++
 		default:
 			a.Edited++
