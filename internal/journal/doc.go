@@ -6,6 +6,6 @@
 // New contents are made in a directory of their own first, and take their places when all are
 // there. A Journal keeps what the files held before, in a file of its own, until the
 // next write: where a write was killed, Recover takes it back, and Undo takes back one
-// that was done. Steps are synced to the disk in this order: what was held before, new
-// contents, the places, that it is done.
+// that was done. What was held before is on the disk before new contents are, and these before they
+// take their places.
 package journal

@@ -101,9 +101,6 @@ func (j *Journal) begin(w *Writer) error {
 	if err == nil {
 		err = git.WriteFile(filepath.Join(j.dir, filePending), text, 0o600)
 	}
-	if err == nil {
-		err = syncDir(j.dir)
-	}
 	if err != nil {
 		return fmt.Errorf("%s: the journal of writes cannot be written: %w; no file was changed", j.dir, Cause(err))
 	}
@@ -112,7 +109,7 @@ func (j *Journal) begin(w *Writer) error {
 
 // done notes that the write that goes on is done.
 func (j *Journal) done() error {
-	return errors.Join(os.Rename(filepath.Join(j.dir, filePending), filepath.Join(j.dir, fileDone)), syncDir(j.dir))
+	return os.Rename(filepath.Join(j.dir, filePending), filepath.Join(j.dir, fileDone))
 }
 
 // read reads a write, nil if there is none.
@@ -212,7 +209,7 @@ func (j *Journal) takeBack(root *os.Root, r *record, name string, force bool) (e
 	if err := w.Write(context.Background()); err != nil {
 		return nil, err
 	}
-	return edited, errors.Join(os.Remove(filepath.Join(j.dir, name)), syncDir(j.dir))
+	return edited, os.Remove(filepath.Join(j.dir, name))
 }
 
 // state is what a file is here, nil where there is none: a directory is not a file, and nothing

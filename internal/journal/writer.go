@@ -82,19 +82,15 @@ func (w *Writer) Write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err = w.write(ctx); err != nil && w.Journal != nil {
-		if _, back := w.Journal.Undo(w.Root); back != nil {
-			return fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
-		}
-	}
-	if err != nil {
+	err = w.write(ctx)
+	switch {
+	case w.Journal == nil:
 		return err
+	case err == nil:
+		return w.Journal.done()
 	}
-	for dir := range w.dirs() {
-		_ = syncDir(filepath.Join(w.Root.Name(), dir)) // Not all can be synced.
-	}
-	if w.Journal != nil {
-		err = w.Journal.done()
+	if _, back := w.Journal.Undo(w.Root); back != nil {
+		err = fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
 	}
 	return err
 }
@@ -136,17 +132,6 @@ func (w *Writer) write(ctx context.Context) error {
 	// From here on nothing interrupts: only a part of the files would be merged, and
 	// the rest is soon done.
 	return w.replaceAll()
-}
-
-// dirs are the directories in which something changes, and those around them.
-func (w *Writer) dirs() map[string]bool {
-	all := map[string]bool{}
-	for i := range w.Results {
-		for dir := filepath.Dir(w.path(&w.Results[i])); touches(&w.Results[i]) && !all[dir]; dir = filepath.Dir(dir) {
-			all[dir] = true
-		}
-	}
-	return all
 }
 
 // sweep removes from a directory what runs left there that were killed.
