@@ -60,14 +60,11 @@ const head = "HEAD"
 
 // parse reads BASE..HEAD or BASE...HEAD.
 func (of *Range) parse(text string) error {
-	base, tip, is := strings.Cut(text, "...")
-	if !is {
-		base, tip, is = strings.Cut(text, "..")
-	}
+	base, tip, is := strings.Cut(text, "..")
 	if !is {
 		return fmt.Errorf("%s: is one name; write BASE..HEAD: %s..HEAD is what is checked out, to be merged into %s", text, text, text)
 	}
-	of.Base, of.Head = cmp.Or(base, head), cmp.Or(tip, head)
+	of.Base, of.Head = cmp.Or(base, head), cmp.Or(strings.TrimPrefix(tip, "."), head)
 	return nil
 }
 

@@ -71,15 +71,6 @@ func (r *repository) objects(ctx context.Context, at Location, name string) (map
 	return all, err
 }
 
-// noDirectory is the error for a directory that a commit does not have.
-func (r *repository) noDirectory(ctx context.Context, commit, dir string) *Error {
-	problem := "has no directory " + printable.Line(dir) + " in " + commit[:12]
-	if _, missing := r.line(ctx, "rev-parse", "--verify", "--quiet", commit+":"+dir); missing == nil {
-		problem = printable.Line(dir) + " is not a directory in " + commit[:12]
-	}
-	return r.failed(NoDirectory, nil, problem, "name the directory that the package is in there")
-}
-
 // How many files a directory may have, how deep they may lie, and how much text git may list
 // them with: few objects unfold to any number of paths.
 const (
@@ -103,7 +94,7 @@ func (r *repository) entries(ctx context.Context, commit, dir string) (all []ent
 	case errors.Is(err, program.ErrTooMuch):
 		return nil, r.tooMany()
 	case git.Code(err) > 0 && dir != ".":
-		return nil, r.noDirectory(ctx, commit, dir)
+		return nil, r.failed(NoDirectory, nil, "has no directory "+printable.Line(dir)+" in "+commit[:12], "name the directory that the package is in there")
 	case err != nil:
 		return nil, r.unreadable(err)
 	}

@@ -55,7 +55,7 @@ x.bat 1^
 	if got := tree(t, c, r.Dir, commit, ""); !strings.Contains(got, "pkg/x.bat 1^\n2^\n") || !strings.Contains(got, "other o\n") {
 		t.Error(got)
 	}
-	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "is not a directory in", "*": "has no directory"} {
+	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "has no directory pkg/a.yaml in", "*": "has no directory"} {
 		_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: dir}, commit)
 		refused(t, err, upstream.NoDirectory, want)
 	}
