@@ -134,21 +134,14 @@ func Listed(out string, least int) iter.Seq2[Entry, error] {
 	}
 }
 
-// changed gives the entries of a list of changes that git wrote with --raw -z. Their words are
-// :100644 100755 OLD NEW M: modes, objects, and what became of the file.
+// changed is Listed for a list of changes, which git writes with --raw -z with NUL in place of the tab. Their
+// words are :100644 100755 OLD NEW M: modes, objects, and what became of the file.
 func changed(out string) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
-			e := Entry{Words: strings.Fields(fields[0]), Path: fields[1]}
-			if len(e.Words) != 5 {
-				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", fields[0]))
-				return
-			}
-			if !yield(e, nil) {
-				return
-			}
-		}
+	var lines strings.Builder
+	for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
+		lines.WriteString(fields[0] + "\t" + fields[1] + "\x00")
 	}
+	return Listed(lines.String(), 5)
 }
 
 // isFile reports whether an entry of changed is a file now, neither a link nor a repository.

@@ -15,26 +15,19 @@ const hookHead = "#!/bin/sh\n# Made by krm-merge git install hook: nothing is co
 // HookCommand is what a pre-commit hook runs.
 func HookCommand(program string) string { return program + " check --staged" }
 
-// hook is the file of the pre-commit hook, which counts wherever core.hooksPath says, and
-// what it holds, nil if there is none.
+// hook is the file of the pre-commit hook, wherever core.hooksPath says, and what it holds, nil if
+// there is none.
 func (r Repository) hook() (file string, text []byte, err error) {
-	dir, err := r.hooks()
-	if err != nil {
+	r.hooked = true
+	if file, err = r.Line("rev-parse", "--git-path", "hooks/pre-commit"); err != nil {
 		return "", nil, err
 	}
-	file = filepath.Join(dir, "pre-commit")
+	file = r.path(file)
 	text, err = os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return file, text, err
-}
-
-// hooks is the directory with the hooks, wherever core.hooksPath says.
-func (r Repository) hooks() (string, error) {
-	r.hooked = true
-	dir, err := r.Line("rev-parse", "--git-path", "hooks")
-	return r.path(dir), err
 }
 
 // isOurs reports whether a hook is one that Install made and nobody changed since.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/git"
 )
@@ -48,13 +47,9 @@ func (p *place) abortable(note map[string]string) error {
 	if p.top == "" {
 		return nil
 	}
-	changed, err := (git.Repository{Dir: p.dir}).Changed()
-	if err != nil {
-		return err
-	}
-	rel, err := filepath.Rel(p.top, filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name())))
-	if !slices.ContainsFunc(changed, func(name string) bool { return below(name, []string{filepath.ToSlash(rel)}) }) {
-		return errors.New("the upgrade is committed; take the commit back, with git revert")
+	changed, err := (git.Repository{Dir: filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name()))}).Changed()
+	if err == nil && len(changed) == 0 {
+		err = errors.New("the upgrade is committed; take the commit back, with git revert")
 	}
 	return err
 }

@@ -93,9 +93,9 @@ func (p *place) ownKptfile(at upstream.Location, force bool) (text []byte, statu
 
 // compared counts what a package has of upstream's files.
 func compared(theirs, dest *files.Tree) *Adopted {
-	has := dest.Contents("")
-	a := &Adopted{Files: len(theirs.Files)}
-	for name, text := range theirs.Contents("") {
+	has, all := dest.Contents(""), theirs.Contents("")
+	a := &Adopted{Files: len(all)}
+	for name, text := range all {
 		switch here, is := has[name]; {
 		case !is:
 		case bytes.Equal(here, text):

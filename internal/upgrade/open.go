@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -48,16 +47,7 @@ func (m *merging) reopen(original *files.Tree) (*files.Tree, error) {
 	if err != nil {
 		return nil, m.questionsOpen(err)
 	}
-	m.onDisk = map[string]*files.File{}
-	for i := range m.dest.Files {
-		m.onDisk[m.dest.Files[i].Path] = &m.dest.Files[i]
-	}
-	for _, f := range sides[merge.Dest].Files {
-		if here := m.onDisk[f.Path]; here != nil && bytes.Equal(here.Data, f.Data) {
-			delete(m.onDisk, f.Path)
-		}
-	}
-	m.dest = sides[merge.Dest]
+	m.onDisk, m.dest = m.dest.Files, sides[merge.Dest]
 	return with(original, r.Files), nil
 }
 
@@ -177,16 +167,18 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 // standing has the results of the merge say what becomes of the files as they are here, with
 // their open questions.
 func (m *merging) standing() {
-	r := m.result.Merge
-	for _, name := range slices.Sorted(maps.Keys(m.onDisk)) {
-		here := m.onDisk[name]
-		at, found := slices.BinarySearchFunc(r.Files, name, func(f files.Merged, name string) int { return strings.Compare(f.Path, name) })
+	r, merged := m.result.Merge, m.dest.Contents("")
+	for _, here := range m.onDisk {
+		if text, is := merged[here.Path]; is && bytes.Equal(text, here.Data) || !here.Mode.IsRegular() {
+			continue
+		}
+		at, found := slices.BinarySearchFunc(r.Files, here.Path, func(f files.Merged, name string) int { return strings.Compare(f.Path, name) })
 		if !found {
-			gone := files.Merged{File: files.File{Path: name, Name: here.Name, Mode: here.Mode}, Status: files.Deleted, Versions: make([][]files.File, len(r.Versions))}
+			gone := files.Merged{File: files.File{Path: here.Path, Name: here.Name, Mode: here.Mode}, Status: files.Deleted, Versions: make([][]files.File, len(r.Versions))}
 			r.Files = slices.Insert(r.Files, at, gone)
 		}
 		f := &r.Files[at]
-		f.Versions[r.Dest] = []files.File{*here}
+		f.Versions[r.Dest] = []files.File{here}
 		switch {
 		case f.Status == files.Deleted:
 		case bytes.Equal(f.Data, here.Data):

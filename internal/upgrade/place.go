@@ -32,18 +32,12 @@ type place struct {
 
 // openPlace finds a package, for nobody else but the caller until it is closed.
 func openPlace(name string) (*place, error) {
-	p := &place{name: name}
-	dir, err := filepath.Abs(name)
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	if err == nil {
-		p.root, err = os.OpenRoot(dir)
-	}
+	dir := git.RealPath(name)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", name, journal.Cause(err))
 	}
-	p.dir, p.top = dir, git.Root(dir)
+	p := &place{name: name, dir: dir, root: root, top: git.Root(dir)}
 	if p.journal, err = p.openJournal(); err != nil {
 		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}

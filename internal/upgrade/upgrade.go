@@ -106,11 +106,10 @@ type merging struct {
 	// dest is the package as it is here, updated is upstream's new version.
 	dest, updated *files.Tree
 	// open are the files with questions of an earlier upgrade, asked is what their marks call the
-	// version before that. onDisk are the files whose text in dest is not what is here, because
-	// these questions are taken out, by their paths.
+	// version before that. onDisk are the files as they are here, where these questions are taken out of dest.
 	open   []Marked
 	asked  string
-	onDisk map[string]*files.File
+	onDisk []files.File
 	result Result
 	read   bounded.Input
 }

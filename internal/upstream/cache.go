@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -118,12 +119,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 // nameOf is what a repository is called in the cache: by its name for people who look, by a
 // hash of its address for us.
 func nameOf(url string) string {
-	name := strings.Map(func(c rune) rune {
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' {
-			return c
-		}
-		return '-'
-	}, path.Base(filepath.ToSlash(withoutCredentials(url))))
+	name := regexp.MustCompile(`[^\w-]`).ReplaceAllString(path.Base(filepath.ToSlash(withoutCredentials(url))), "-")
 	sum := sha256.Sum256([]byte(url))
 	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:8])
 }

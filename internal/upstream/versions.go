@@ -195,10 +195,8 @@ func parseVersion(tag string) (prefix string, v Version, is bool) {
 // IsExact reports whether the version of a chart is one, and not a range that helm would choose from: 1.2, ^1,
 // >=1.2.0, *.
 func IsExact(version string) bool {
-	bare := strings.TrimPrefix(version, "v")
-	core, _, _ := strings.Cut(bare, "-")
-	core, _, _ = strings.Cut(core, "+")
-	return semver.IsValid("v"+bare) && strings.Count(core, ".") == 2
+	v := "v" + strings.TrimPrefix(version, "v")
+	return semver.Canonical(v)+semver.Build(v) == v
 }
 
 // IsVersion reports whether a ref is a version, whatever stands in front of it.
