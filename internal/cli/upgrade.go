@@ -212,7 +212,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 		}
 	}
 	if len(packages) > 1 {
-		upgrader.Expect(ctx, packages, u.request)
+		upgrader.Fetch(ctx, packages, u.request)
 	}
 	parallel.Each(len(groups), func(g int) {
 		for _, i := range groups[g] {

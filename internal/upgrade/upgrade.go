@@ -180,24 +180,27 @@ func (m *merging) note(format string, args ...any) {
 	m.result.Notes = append(m.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// Expect tells the cache what upgrades of packages are going to read, so that it fetches what they
-// need of one upstream together. What goes wrong is told where the package is upgraded.
-func (u *Upgrader) Expect(ctx context.Context, packages []string, asked Request) {
-	if asked.Original != "" || asked.Restore != "" {
-		return
-	}
+// Fetch fetches what upgrades of packages are going to read, of one upstream together. What goes wrong is told
+// where the package is upgraded.
+func (u *Upgrader) Fetch(ctx context.Context, packages []string, asked Request) {
+	needed := make([][]upstream.Location, len(packages))
 	parallel.Each(len(packages), func(i int) {
 		k, err := readKptfile(packages[i])
 		if err != nil || k.Lock == nil {
 			return
 		}
 		m := &merging{Upgrader: u, Request: asked, place: &place{dir: packages[i]}, kpt: k}
-		if m.asks(ctx) == nil {
-			taken := locationOf(m.dir, k.Lock.Upstream)
-			taken.Ref = k.Lock.Commit
-			u.Cache.Expect(ctx, m.result.Upstream, taken)
+		if m.asks(ctx) != nil {
+			return
+		}
+		taken, next := locationOf(m.dir, k.Lock.Upstream), m.result.Upstream
+		taken.Ref = k.Lock.Commit
+		if v, err := u.Cache.Resolve(ctx, next); err == nil && v.Commit != taken.Ref {
+			next.Ref = v.Commit
+			needed[i] = []upstream.Location{taken, next}
 		}
 	})
+	u.Cache.Fetch(ctx, slices.Concat(needed...))
 }
 
 // asks finds what the package is brought to, as it is asked for.

@@ -88,8 +88,8 @@ type repository struct {
 	unlisted error
 	// commits are those that are known to be in the cache, by the names that were asked for.
 	commits map[string]string
-	// expected is what is going to be read, here what has all its files in the cache.
-	expected, here map[part]bool
+	// here has all its files in the cache.
+	here map[part]bool
 }
 
 // repository gives one upstream, the same for the same address.
@@ -110,7 +110,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	r := c.repos[repo]
 	if r == nil {
 		name := filepath.Join(c.options.Dir, nameOf(repo))
-		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", ssh: c.ssh, commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
+		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", ssh: c.ssh, commits: map[string]string{}, here: map[part]bool{}}
 		c.repos[repo] = r
 	}
 	return r, nil

@@ -297,18 +297,20 @@ func TestTogether(t *testing.T) {
 	for _, dir := range strings.Split("abcdefghijkl", "") {
 		files[dir+"/x"] = dir
 	}
-	first := r.commit(nil)
+	r.commit(nil)
 	commit := r.commit(files)
 	s := newServer(r, nil)
+	var parts []upstream.Location
+	for dir := range files {
+		parts = append(parts, upstream.Location{Repo: s.url(), Directory: filepath.Dir(dir), Ref: commit})
+	}
 	// Locks are held by open files: two caches are as two processes.
 	caches := []*upstream.Cache{open(t, upstream.Options{}), open(t, upstream.Options{})}
 	var all sync.WaitGroup
 	for _, c := range caches {
 		for dir := range files {
-			c.Expect(context.Background(), upstream.Location{Repo: s.url(), Directory: filepath.Dir(dir), Ref: "main"}, upstream.Location{Repo: s.url(), Ref: first})
-		}
-		for dir := range files {
 			all.Go(func() {
+				c.Fetch(context.Background(), parts)
 				v, err := c.Resolve(context.Background(), upstream.Location{Repo: s.url(), Ref: "main"})
 				if v.Commit != commit || err != nil {
 					t.Errorf("%+v, %v", v, err)
@@ -326,9 +328,9 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestExpect: two versions of several packages are fetched at once with all that their commits hold, of
+// TestFetch: two versions of several packages are fetched at once with all that their commits hold, of
 // a few packages after the commits without the rest. A commit that is gone keeps no other from coming.
-func TestExpect(t *testing.T) {
+func TestFetch(t *testing.T) {
 	for packages, fetches := range map[int]int{6: 1, 2: 2} {
 		r, dir := newRepo(t), t.TempDir()
 		r.Git("config", "uploadpack.allowFilter", "true")
@@ -342,18 +344,20 @@ func TestExpect(t *testing.T) {
 		}
 		tip := r.commit(files)
 		s, c := newServer(r, nil), open(t, upstream.Options{Dir: dir})
-		at := func(i int, ref string) upstream.Location {
-			return upstream.Location{Repo: s.url(), Directory: fmt.Sprintf("p%d", i), Ref: ref}
+		at := func(i int, commit string) upstream.Location {
+			return upstream.Location{Repo: s.url(), Directory: fmt.Sprintf("p%d", i), Ref: commit}
 		}
+		var all []upstream.Location
 		for i := range packages {
-			c.Expect(context.Background(), at(i, "main"), at(i, old))
+			all = append(all, at(i, old), at(i, tip))
 		}
+		c.Fetch(context.Background(), all)
 		for i := range packages {
 			if was, is := tree(t, c, s.url(), old, at(i, "").Directory), tree(t, c, s.url(), tip, at(i, "").Directory); was != "x old\n" || is != "x new\n" {
 				t.Errorf("%q, %q", was, is)
 			}
 		}
-		if n := s.count("GET /up/info/refs"); n != 1+fetches {
+		if n := s.count("GET /up/info/refs"); n != fetches {
 			t.Errorf("%d packages: the server was asked %d times", packages, n)
 		}
 		stores, _ := filepath.Glob(filepath.Join(dir, "*[0-9a-f].git"))
@@ -365,8 +369,7 @@ func TestExpect(t *testing.T) {
 		files["p0/x"] = "newest"
 		newest := r.commit(files)
 		c = open(t, upstream.Options{Dir: dir})
-		c.Expect(context.Background(), at(0, "main"), at(0, tip))
-		c.Expect(context.Background(), at(1, "main"), at(1, strings.Repeat("1", 40)))
+		c.Fetch(context.Background(), []upstream.Location{at(0, tip), at(0, newest), at(1, strings.Repeat("1", 40))})
 		if got := tree(t, c, s.url(), newest, "p0"); got != "x newest\n" {
 			t.Error(got)
 		}

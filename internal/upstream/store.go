@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/program"
 )
 
@@ -40,31 +42,22 @@ func (r *repository) has(file string) bool {
 	return err == nil
 }
 
-// made is the last that git init makes.
-const made = "objects/info"
-
 // whole is the file that says that all of the repository was fetched, with all files.
 const whole = "whole"
 
 // known gives the commit of a full name if the cache has it, else "".
 func (r *repository) known(ctx context.Context, name string) string {
-	if commit := r.commits[name]; commit != "" || !r.has(made) {
-		return commit
+	if r.commits[name] == "" {
+		r.commits[name], _ = r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
 	}
-	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
-	if err != nil {
-		return ""
-	}
-	r.commits[name] = commit
-	return commit
+	return r.commits[name]
 }
 
-// make makes the repository in the cache if it is not there yet, and takes away what a run that
-// was killed may have left in it. Nobody else may write to it. id is a commit, which tells the
-// hash.
+// make makes the repository in the cache, or mends what a run that was killed may have left of it.
+// Nobody else may write to it. id is a commit, which tells the hash.
 func (r *repository) make(ctx context.Context, id string) error {
 	err := errors.Join(os.MkdirAll(r.dir, 0o700), r.unlock())
-	if err != nil || r.has(made) {
+	if err != nil || r.has("objects/info") { // The last that git init makes.
 		return err
 	}
 	format := "--object-format=sha1"
@@ -86,93 +79,62 @@ func (r *repository) unlock() (err error) {
 	return err
 }
 
-// fetched makes sure that the cache has a commit of a full name, and gives it: the name may be
-// that of a tag. The commit is fetched if it is not there.
-func (r *repository) fetched(ctx context.Context, name string) (commit string, err error) {
-	if !isFull(name) {
-		return "", r.noRef(name)
-	}
+// noFiles and smallFiles are filters for what comes with commits.
+const (
+	noFiles    = "--filter=blob:none"
+	smallFiles = "--filter=blob:limit=1m"
+)
+
+// fetched makes sure that the cache has commits of full names, which may be those of tags, and gives
+// the first. Those that are not there are fetched together, with files as a filter of git says.
+func (r *repository) fetched(ctx context.Context, filter string, names ...string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if commit = r.known(ctx, name); commit != "" {
-		return commit, nil
+	var missing []string
+	find := func() bool {
+		missing = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.known(ctx, name) != "" })
+		return len(missing) == 0
 	}
-	if r.Offline {
-		return "", r.offline("commit " + name)
-	}
-	err = r.locked(ctx, r.name+".lock", func() (err error) {
-		if commit = r.known(ctx, name); commit == "" {
-			commit, err = r.fetch(ctx, name)
-		}
-		return err
-	})
-	return commit, err
-}
-
-// fetch fetches a commit: alone, else with all that the repository has.
-func (r *repository) fetch(ctx context.Context, name string) (commit string, err error) {
-	if err = r.make(ctx, name); err != nil {
-		return "", r.unwritable(err)
-	}
-	if r.has(whole) {
-		commit, err = r.record(ctx, name)
-	} else {
-		commit, err = r.fetchAlone(ctx, name)
-	}
-	if refused := (*Error)(nil); commit != "" || errors.As(err, &refused) {
-		return commit, err
-	}
-	if err = r.fetchAll(ctx); err != nil {
-		return "", err
-	}
-	if commit, err = r.record(ctx, name); err != nil {
-		err = r.gone(name)
-	}
-	return commit, err
-}
-
-// several is for how many directories of commits their other files are fetched with the commits, too,
-// but for large ones: two commits for each package.
-const several = 10
-
-// fetchAlone fetches a commit without what is before it, with those that are expected; "" if the
-// server does not give it.
-func (r *repository) fetchAlone(ctx context.Context, name string) (string, error) {
-	r.progress("fetching " + name[:12] + " from " + r.shown)
-	filter := "--filter=blob:none"
-	if len(r.expected) >= several {
-		filter = "--filter=blob:limit=1m"
-	}
-	wants := [][]string{append(r.others(ctx, name), name), {name}}
-	if len(wants[0]) == 1 {
-		wants = wants[1:]
-	}
-	for _, want := range wants {
-		err := r.fetchFrom(ctx, "", append([]string{"--depth=1", filter, "origin"}, want...)...)
-		var refused *git.Error
-		switch {
-		case err == nil:
-			for _, other := range want[:len(want)-1] {
-				_, _ = r.record(ctx, other) // Who needs it fetches it.
+	switch {
+	case find():
+	case !isFull(missing[0]):
+		err = r.noRef(missing[0])
+	case r.Offline:
+		err = r.offline("commit " + missing[0])
+	default:
+		err = r.locked(ctx, r.name+".lock", func() error {
+			if find() { // Somebody else has fetched them meanwhile.
+				return nil
 			}
-			return r.record(ctx, name)
-		case !errors.As(err, &refused):
-			return "", r.unreachable(err)
-		case strings.Contains(refused.Said, "not our ref") && len(want) == 1:
-			return "", r.gone(name)
-		}
+			return r.fetch(ctx, filter, missing)
+		})
 	}
-	return "", nil
+	return r.known(ctx, names[0]), err
 }
 
-// others are the commits that are expected and that the cache does not have, but for one.
-func (r *repository) others(ctx context.Context, name string) (others []string) {
-	for p := range r.expected {
-		if p.commit != name && !slices.Contains(others, p.commit) && r.known(ctx, p.commit) == "" {
-			others = append(others, p.commit)
+// fetch fetches commits: alone, else with all that the repository has.
+func (r *repository) fetch(ctx context.Context, filter string, names []string) error {
+	err := r.make(ctx, names[0])
+	if err != nil {
+		return r.unwritable(err)
+	}
+	if !r.has(whole) {
+		r.progress("fetching " + names[0][:12] + " from " + r.shown)
+		err = r.fetchFrom(ctx, "", append([]string{"--depth=1", filter, "origin"}, names...)...)
+		switch refused := (*git.Error)(nil); {
+		case err != nil && !errors.As(err, &refused):
+			return r.unreachable(err)
+		case err != nil && strings.Contains(refused.Said, "not our ref"):
+			return r.gone(names[0])
 		}
 	}
-	return others
+	if err == nil && r.record(ctx, names) == nil {
+		return nil
+	}
+	if err = r.fetchAll(ctx); err == nil && r.record(ctx, names) != nil {
+		err = r.gone(names[0])
+	}
+	return err
 }
 
 // fetchAll fetches all that the repository has, with all files; what is here in part is fetched
@@ -204,63 +166,60 @@ func (r *repository) fetchAll(ctx context.Context) error {
 // notSet is the exit code of git for a setting that it should take away, and that there is not.
 const notSet = 5
 
+// several is for how many directories of commits their other files are fetched with the commits, too,
+// but for large ones: two commits for each package.
+const several = 10
+
 // part is a directory of a commit.
 type part struct{ commit, dir string }
 
-// Expect says that two versions of a package are going to be read, so that what is needed of a
-// repository is fetched together. The ref of what was taken is a commit. What cannot be found is not
-// expected.
-func (c *Cache) Expect(ctx context.Context, at, taken Location) {
-	for _, l := range []*Location{&at, &taken} {
-		s, err := c.source(*l)
-		r, is := s.(*repository)
-		if err != nil || !is {
-			return // Each chart is fetched by itself.
+// Fetch fetches versions of packages that are going to be read, whose refs are commits: what is needed of
+// one repository together. What goes wrong is told where a version is read.
+func (c *Cache) Fetch(ctx context.Context, all []Location) {
+	parts := map[*repository][]part{}
+	for _, at := range all {
+		s, err := c.source(at)
+		if r, is := s.(*repository); is && err == nil { // Each chart is fetched by itself.
+			parts[r] = append(parts[r], part{at.Ref, relative(at.Directory)})
 		}
-		if !isFull(l.Ref) {
-			v, _ := r.resolve(ctx, *l)
-			l.Ref = v.Commit
-		}
-		if l.Ref == "" || l == &at && at.Ref == taken.Ref {
-			return
-		}
-		r.mu.Lock()
-		r.expected[part{l.Ref, relative(l.Directory)}] = true
-		r.mu.Unlock()
 	}
+	repositories := slices.Collect(maps.Keys(parts))
+	parallel.Each(len(repositories), func(i int) {
+		r, names, filter := repositories[i], map[string]bool{}, noFiles
+		for _, p := range parts[r] {
+			names[p.commit] = true
+		}
+		if len(parts[r]) >= several {
+			filter = smallFiles
+		}
+		if _, err := r.fetched(ctx, filter, slices.Collect(maps.Keys(names))...); err == nil {
+			_ = r.fetchFiles(ctx, parts[r]...)
+		}
+	})
 }
 
-// fetchFiles fetches the files of a commit below a directory that are not there yet, with those
-// that are expected; all that the repository has, where the server gives no single files.
-func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
+// fetchFiles fetches the files of directories of commits that are not there yet; all that the
+// repository has, where the server gives no single files.
+func (r *repository) fetchFiles(ctx context.Context, parts ...part) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	own := part{commit, dir}
-	if r.here[own] {
-		return nil
-	}
-	parts := map[part]bool{own: true}
-	for p := range r.expected {
-		if other := r.known(ctx, p.commit); other != "" && !r.Offline {
-			parts[part{other, p.dir}] = true
-		}
-	}
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return r.here[p] })
 	missing, err := r.missing(ctx, parts)
 	switch {
 	case err != nil || missing == "":
 	case r.Offline:
-		return r.offline("commit " + commit)
+		return r.offline("commit " + parts[0].commit)
 	default:
 		err = r.locked(ctx, r.name+".lock", func() error { return r.fetchMissing(ctx, parts) })
 	}
-	if err == nil {
-		maps.Copy(r.here, parts)
+	for _, p := range parts {
+		r.here[p] = err == nil
 	}
 	return r.unreadable(err)
 }
 
 // fetchMissing fetches the files that are not there; nobody else fetches from the repository.
-func (r *repository) fetchMissing(ctx context.Context, parts map[part]bool) error {
+func (r *repository) fetchMissing(ctx context.Context, parts []part) error {
 	if err := r.unlock(); err != nil {
 		return r.unwritable(err)
 	}
@@ -269,7 +228,7 @@ func (r *repository) fetchMissing(ctx context.Context, parts map[part]bool) erro
 	if err != nil || missing == "" {
 		return r.unreadable(err)
 	}
-	err = r.fetchFrom(ctx, missing, "--filter=blob:none", "--stdin", "origin")
+	err = r.fetchFrom(ctx, missing, noFiles, "--stdin", "origin")
 	switch refused := (*git.Error)(nil); {
 	case errors.As(err, &refused):
 		return r.fetchAll(ctx)
@@ -280,9 +239,9 @@ func (r *repository) fetchMissing(ctx context.Context, parts map[part]bool) erro
 }
 
 // missing are the names of files that the cache does not have, a line each.
-func (r *repository) missing(ctx context.Context, parts map[part]bool) (string, error) {
+func (r *repository) missing(ctx context.Context, parts []part) (string, error) {
 	dirs := map[string]string{}
-	for p := range parts {
+	for _, p := range parts {
 		dirs[p.commit] += p.dir + "\n"
 	}
 	ids := map[string]bool{}
@@ -316,14 +275,12 @@ func (r *repository) fetchFrom(ctx context.Context, stdin string, args ...string
 	return err
 }
 
-// record says that the cache has a commit, by the name that was asked for.
-func (r *repository) record(ctx context.Context, name string) (string, error) {
-	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
-	if err == nil {
-		_, err = r.git(ctx, "", "update-ref", commits+name, commit)
+// record says that the cache has commits, by the names that were asked for.
+func (r *repository) record(ctx context.Context, names []string) error {
+	var refs strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&refs, "update %s%s %s^{commit}\n", commits, name, name)
 	}
-	if err == nil {
-		r.commits[name] = commit
-	}
-	return commit, err
+	_, err := r.git(ctx, refs.String(), "update-ref", "--stdin")
+	return err
 }

@@ -42,11 +42,11 @@ type entry struct{ mode, id, path string }
 // files reads the directory of a commit. The commit is fetched if the cache does not have it,
 // and of its files only those that are needed, where the server can.
 func (r *repository) files(ctx context.Context, at Location, name string) (*Files, error) {
-	commit, err := r.fetched(ctx, name)
+	commit, err := r.fetched(ctx, noFiles, name)
 	if err != nil {
 		return nil, err
 	}
-	if err = r.fetchFiles(ctx, commit, relative(at.Directory)); err != nil {
+	if err = r.fetchFiles(ctx, part{commit, relative(at.Directory)}); err != nil {
 		return nil, err
 	}
 	entries, err := r.entries(ctx, commit, relative(at.Directory))
@@ -59,7 +59,7 @@ func (r *repository) files(ctx context.Context, at Location, name string) (*File
 
 // objects lists files without fetching what they hold, where the server can leave it out.
 func (r *repository) objects(ctx context.Context, at Location, name string) (map[string]string, error) {
-	commit, err := r.fetched(ctx, name)
+	commit, err := r.fetched(ctx, noFiles, name)
 	if err != nil {
 		return nil, err
 	}
