@@ -219,38 +219,15 @@ func (m *Merging) stop(messages string, ours map[string]bool) {
 	}
 }
 
-// read reads what the files hold, and what lines make of them.
+// read reads what the files of Both hold, and what git by itself makes of them: it merges once more, and no
+// attribute names another driver.
 func (m *Merging) read() error {
-	var objects []string
-	var into []*[]byte
-	for i := range m.Both {
-		b := &m.Both[i]
-		texts := []*[]byte{&b.Original, &b.Ours, &b.Theirs}
-		for v, s := range b.Stages() {
-			if s != nil {
-				objects, into = append(objects, s.Object), append(into, texts[v])
-			}
-		}
-	}
-	texts, err := m.blobs(objects)
-	if err != nil {
-		return err
-	}
-	for i, text := range texts {
-		*into[i] = text
-	}
-	return m.byLines()
-}
-
-// byLines finds what git by itself makes of the files of Both: it merges once more, and no attribute names
-// another driver.
-func (m *Merging) byLines() error {
 	attributes := filepath.Join(m.dir, "git", "info", "attributes")
 	text, _ := os.ReadFile(attributes) // It need not be there.
 	if err := os.WriteFile(attributes, append(text, "\n* merge=text\n"...), 0o600); err != nil {
 		return err
 	}
-	tree, torn, _, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit)
+	tree, left, _, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit)
 	if err != nil {
 		return err
 	}
@@ -258,18 +235,27 @@ func (m *Merging) byLines() error {
 	if err != nil {
 		return err
 	}
-	both := map[string]*Merged{}
+	objects, torn := map[string]string{}, map[string]bool{}
 	for i := range m.Both {
-		both[m.Both[i].Path] = &m.Both[i]
-	}
-	for _, u := range torn {
-		if b := both[u.Path]; b != nil {
-			b.Torn = true
+		b := &m.Both[i]
+		for _, s := range append(b.Stages(), &Stage{Object: merged[b.Path]}) {
+			if s != nil && s.Object != "" {
+				objects[s.Object] = s.Object
+			}
 		}
 	}
-	texts, err := m.Contents(merged, func(name string) bool { return both[name] != nil })
-	for name, text := range texts {
-		both[name].Lines = text
+	for _, u := range left {
+		torn[u.Path] = true
+	}
+	texts, err := m.Contents(objects, nil)
+	for i := range m.Both {
+		b := &m.Both[i]
+		for v, text := range []*[]byte{&b.Original, &b.Ours, &b.Theirs} {
+			if s := b.Stages()[v]; s != nil {
+				*text = texts[s.Object]
+			}
+		}
+		b.Lines, b.Torn = texts[merged[b.Path]], torn[b.Path]
 	}
 	return err
 }

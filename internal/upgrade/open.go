@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -113,31 +112,16 @@ func (m *merging) answerAs(s *resolve.Session, q *resolve.Question, side merge.S
 	case q.Secret, q.Link, q.Conflict == merge.Moved.String(), q.At != "":
 		return errors.New("what it was before is not written down")
 	case q.OfLines():
-		text, err := m.lines(q, side)
-		if err != nil {
-			return err
+		// It has the whole texts of the versions.
+		text := ""
+		for _, stretch := range lines.Stretches(q.Original.Value, q.Updated.Value, q.Dest.Value) {
+			text += [...]string{merge.Original: stretch.Original, merge.Updated: stretch.Updated}[side]
 		}
-		return s.Answer(q, resolve.Edit, node.String(string(text)))
+		return s.Answer(q, resolve.Edit, node.String(text))
 	case side == merge.Updated:
 		return s.Answer(q, resolve.Upstream, nil)
 	}
 	return s.Answer(q, resolve.Edit, q.Original)
-}
-
-// lines is the text of a file that was merged by lines, with one version where both sides
-// changed the same ones: its question has the whole texts of the versions.
-func (m *merging) lines(q *resolve.Question, side merge.Side) ([]byte, error) {
-	var trees []*files.Tree
-	for _, n := range []*yaml.Node{q.Original, q.Updated, q.Dest} {
-		trees = append(trees, &files.Tree{Empty: true, Files: []files.File{{Path: q.File, Mode: 0o644, Data: []byte(n.Value)}}})
-	}
-	options := files.Options{Options: m.result.Config.Options, Marks: files.Marks{Names: marks.Names{Upstream: m.kpt.Lock.Ref}}}
-	options.Policy.OnConflict = merge.Ask
-	r, err := files.MergeTrees(trees, options)
-	if err != nil {
-		return nil, err
-	}
-	return m.chosen(r.Files[0].Data, side)
 }
 
 // or is between the versions that marks name for what was there before, where some are asked again.
