@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,11 +88,7 @@ func (r *repository) unwritable(err error) error {
 
 // unwritable is the error for a cache that cannot be written.
 func (o *origin) unwritable(err error) error {
-	problem, known := err.Error(), (*fs.PathError)(nil)
-	if errors.As(err, &known) {
-		problem = known.Path + ": " + known.Err.Error()
-	}
-	return o.failed(Unavailable, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
+	return o.failed(Unavailable, err, "the cache cannot be written: "+err.Error(), "set XDG_CACHE_HOME to a directory that can be written")
 }
 
 // unreadable is the error for a run of git in the cache alone.

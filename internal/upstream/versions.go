@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -159,37 +160,21 @@ func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
 	return slices.Collect(maps.Keys(byPrefix))[0], true
 }
 
-// isVersion reports whether the end of a tag is a version: with a v in front, or with a
-// dot.
-func isVersion(s string) bool {
-	bare, v := strings.CutPrefix(s, "v")
-	core := bare
-	if end := strings.IndexAny(bare, "-+"); end >= 0 {
-		core = bare[:end]
-	}
-	numbers := strings.Split(core, ".")
-	for _, n := range numbers {
-		if n == "" || strings.Trim(n, "0123456789") != "" {
-			return false
-		}
-	}
-	return len(numbers) == 2 || len(numbers) == 3 || len(numbers) == 1 && v && core == bare
-}
+// number is one of a version.
+const number = `(?:0|[1-9][0-9]*)`
 
-// parseVersion takes a tag into what stands in front of the version, and the version. The
-// prefix ends where a word does, and is as short as it can be.
+// versionBehind is a tag in two parts: what stands in front of the version, which ends where a word does and is as
+// short as it can be, and the version, with a v in front or with a dot.
+var versionBehind = regexp.MustCompile(`^(|.*?[/_@-])(v` + number + `|v?` + number + `[.]` + number + `(?:[.]` + number + `(?:[-+][0-9A-Za-z.+-]+)?)?)$`)
+
+// parseVersion takes a tag into what stands in front of the version, and the version.
 func parseVersion(tag string) (prefix string, v Version, is bool) {
-	for at := 0; at < len(tag); at++ {
-		if at > 0 && !strings.ContainsRune("/-_@", rune(tag[at-1])) || !isVersion(tag[at:]) {
-			continue
-		}
-		bare := strings.TrimPrefix(tag[at:], "v")
-		if !semver.IsValid("v" + bare) {
-			continue
-		}
-		return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare)}, true
+	parts := versionBehind.FindStringSubmatch(tag)
+	if parts == nil {
+		return "", Version{}, false
 	}
-	return "", Version{}, false
+	v = Version{Tag: tag, Number: semver.Canonical("v" + strings.TrimPrefix(parts[2], "v"))}
+	return parts[1], v, v.Number != ""
 }
 
 // IsExact reports whether the version of a chart is one, and not a range that helm would choose from: 1.2, ^1,
