@@ -145,10 +145,7 @@ func below(dir, pattern string) string {
 
 // replace gives a file another content at once. A link stays one.
 func replace(file, text string) error {
-	mode := fs.FileMode(0o644)
-	if to, err := filepath.EvalSymlinks(file); err == nil {
-		file = to
-	}
+	file, mode := RealPath(file), fs.FileMode(0o644)
 	if info, err := os.Stat(file); err == nil {
 		mode = info.Mode().Perm()
 	}

@@ -248,8 +248,11 @@ func (m *merging) upgrade(ctx context.Context) error {
 		}
 		return nil
 	}
-	if err := m.unedited(); err != nil {
-		return err
+	// Questions that an upgrade left nobody commits, and --abort gives back what changed with them.
+	if !m.Force && !m.DryRun && m.Restore == "" && len(m.open) == 0 {
+		if err := m.committed(m.apart(m.dest)); err != nil {
+			return err
+		}
 	}
 	trees, err := m.trees(ctx)
 	if err != nil {
@@ -344,15 +347,6 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 		m.result.From = Version{Ref: revision.Ref, Commit: revision.Commit}
 	}
 	return readVersion(ctx, m.Cache, at, m.result.From, &m.read, nil)
-}
-
-// unedited makes sure that the merge meets no changes that are not committed, but for those of
-// an upgrade that left questions: these nobody commits, and --abort gives them back.
-func (m *merging) unedited() error {
-	if m.Force || m.DryRun || m.Restore != "" || len(m.open) > 0 {
-		return nil
-	}
-	return m.committed(m.apart(m.dest))
 }
 
 // apart are the packages inside that have an upstream of their own and are left alone.

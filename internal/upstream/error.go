@@ -72,7 +72,7 @@ func (r *repository) unreachable(err error) error {
 		advice = moreTime
 	case errors.Is(err, context.Canceled):
 		advice = ""
-	case needsCredentials(problem):
+	case says(problem, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403"):
 		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
 	}
 	return r.failed(Unavailable, err, problem, advice)
@@ -111,11 +111,6 @@ func (r *repository) gone(commit string) error {
 // badTree is the error for a directory that is no package.
 func (r *repository) badTree(problem string) error {
 	return r.failed(Unavailable, nil, problem, "name the directory of one package")
-}
-
-// needsCredentials reports whether git was refused because nobody said who asks.
-func needsCredentials(said string) bool {
-	return says(said, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403")
 }
 
 // said is what git said of a failure.

@@ -79,7 +79,7 @@ func Parse(text string) (Location, error) {
 	case scpLike(text):
 		return Location{}, ambiguous(text)
 	}
-	return onDisk(text, scheme+"://", remote)
+	return onDisk(text, remote)
 }
 
 // chartAt reads the address of a chart.
@@ -135,7 +135,7 @@ func onGitHub(text, scheme, rest string) (Location, error) {
 }
 
 // onDisk reads the path of a directory: the repository is the one that it is in.
-func onDisk(text, scheme string, withScheme bool) (Location, error) {
+func onDisk(text string, asURL bool) (Location, error) {
 	name, ref, _ := strings.Cut(text, "@")
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -144,8 +144,8 @@ func onDisk(text, scheme string, withScheme bool) (Location, error) {
 	for dir := name; ; dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			below, err := filepath.Rel(dir, name)
-			if withScheme {
-				dir = scheme + filepath.ToSlash(dir)
+			if asURL {
+				dir = "file://" + filepath.ToSlash(dir)
 			}
 			return Location{Repo: dir, Directory: path.Clean("/" + filepath.ToSlash(below)), Ref: ref}, err
 		}

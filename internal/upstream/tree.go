@@ -79,20 +79,16 @@ const (
 	mostListing = 16 << 20
 )
 
-func (r *repository) tooMany() error {
-	return r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
-}
-
 // entries lists what is below a directory of a commit. What cannot be a package on a disk is refused.
 func (r *repository) entries(ctx context.Context, commit, dir string) (all []entry, err error) {
-	tree := commit + "^{tree}"
+	tree, tooMany := commit+"^{tree}", r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
 	if dir != "." {
 		tree = commit + ":" + dir
 	}
 	out, err := r.run(ctx, program.Command{Most: mostListing, Args: []string{"--git-dir=.", "ls-tree", "-r", "-z", tree}})
 	switch {
 	case errors.Is(err, program.ErrTooMuch):
-		return nil, r.tooMany()
+		return nil, tooMany
 	case git.Code(err) > 0 && dir != ".":
 		return nil, r.failed(NoDirectory, nil, "has no directory "+printable.Line(dir)+" in "+commit[:12], "name the directory that the package is in there")
 	case err != nil:
@@ -104,7 +100,7 @@ func (r *repository) entries(ctx context.Context, commit, dir string) (all []ent
 		case err != nil:
 			return nil, r.unreadable(err)
 		case len(all) == mostFiles:
-			return nil, r.tooMany()
+			return nil, tooMany
 		}
 		all, paths = append(all, entry{listed.Words[0], listed.Words[2], listed.Path}), append(paths, listed.Path)
 	}
