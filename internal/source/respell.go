@@ -80,7 +80,9 @@ func (r *respeller) between(h diff.Hunk) {
 		r.out = append(r.out, text...)
 		return
 	}
-	free := func(i int) bool { return isLayout(text[i]) && !r.dest.used[h.Dest.From+i] }
+	// The comments above the first entry stay where it goes: they are about the file.
+	head := h.Original.From == 0 && len(is) == 0 && !slices.Contains(r.is, was[0]) && !isLayout(was[len(was)-1])
+	free := func(i int) bool { return isLayout(text[i]) && (head || !r.dest.used[h.Dest.From+i]) }
 	from, to := 0, len(text)
 	for from < to && free(from) {
 		from++
