@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -94,7 +95,8 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
 	done = []upgraded{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
 	for _, b := range bumps {
-		done, err = append(done, u.bumped(refs.Root, b)), errors.Join(err, b.Err)
+		d := u.bumped(refs.Root, b)
+		done, err = append(done, d), errors.Join(err, d.err)
 	}
 	return done, errors.Join(err, done[0].err)
 }
@@ -102,7 +104,11 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	d := upgraded{listed: listed{Package: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), Status: string(b.State)}}
-	d.failed(b.Err)
+	if d.failed(b.Err); b.Err == nil && b.Open != "" {
+		name := shown(root, b.Open)
+		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
+			d.Package, name, printable.Word(name))})
+	}
 	d.Upstream, d.From, d.To = b.Upstream.String(), &b.Taken, &upgrade.Version{}
 	if b.Newest != nil && b.Err == nil {
 		d.To = b.Newest
@@ -110,6 +116,8 @@ func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	switch {
 	case b.Err != nil:
 		d.Status = statusFailed
+	case d.err != nil:
+		d.Status = "questions"
 	case b.State == upgrade.Unknown:
 		d.Status, d.Notes = statusLeft, b.Notes
 	case b.State == upgrade.Behind && u.request.DryRun:
