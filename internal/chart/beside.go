@@ -10,16 +10,20 @@ import (
 
 // IsValues reports whether files of that name hold values of a chart: not a schema of them.
 func IsValues(name string) bool {
-	is, err := path.Match("*values*.yaml", path.Base(name))
-	return is && err == nil && !strings.Contains(path.Base(name), ".schema.")
+	name = path.Base(name)
+	return strings.Contains(name, "values") && path.Ext(name) == ".yaml" && !strings.Contains(name, ".schema.")
 }
 
-// ValuesFiles are the files that hold values for the charts in some directories, by these: those that the
-// settings of a chart name, and those whose name says so in its directory, or directly above that of one
+// ValuesFiles are the files that hold values for the charts among files, by the directories of these: those that
+// the settings of a chart name, and those whose name says so in its directory, or directly above that of one
 // chart; above several it is the one whose name is in that of the file.
-func ValuesFiles(files map[string][]byte, dirs []string) map[string][]string {
+func ValuesFiles(files map[string][]byte) map[string][]string {
 	found, below := map[string][]string{}, map[string][]string{}
-	for _, dir := range dirs {
+	for file := range files {
+		dir := path.Dir(file)
+		if path.Base(file) != File {
+			continue
+		}
 		found[dir] = Named(files, dir)
 		if dir != "." {
 			below[path.Dir(dir)] = append(below[path.Dir(dir)], dir)

@@ -44,9 +44,6 @@ func Key(dependency *yaml.Node) string {
 	return cmp.Or(node.TextAt(dependency, "alias"), node.TextAt(dependency, "name"))
 }
 
-// Of is the chart of the files of a directory, by their paths below it. The cost is linear in their size.
-func Of(files map[string][]byte) (*Chart, error) { return of(files, nil) }
-
 // Plain is a chart of which no more is known than its defaults: it reads what has one.
 func Plain(defaults *yaml.Node) *Chart {
 	c := &Chart{values: values{}}
@@ -65,8 +62,9 @@ func (c *Chart) With(other *Chart) *Chart {
 	return both
 }
 
-// of is a chart inside of others, whose names are given.
-func of(files map[string][]byte, around []string) (*Chart, error) {
+// Of is the chart of the files of a directory, by their paths below it; around are the names of those that it
+// lies in. The cost is linear in their size.
+func Of(files map[string][]byte, around ...string) (*Chart, error) {
 	about, err := readMap(files, File)
 	if err != nil {
 		return nil, err
@@ -176,7 +174,7 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		}
 		about, _ := readMap(inside[dir], File)
 		name := cmp.Or(node.TextAt(about, "name"), dir)
-		sub, err := of(inside[dir], around)
+		sub, err := Of(inside[dir], around...)
 		if found[name] = sub; err != nil {
 			c.note("its subchart %s cannot be read: %v", name, err)
 			continue

@@ -66,10 +66,10 @@ func TestPacked(t *testing.T) {
 func TestValuesFiles(t *testing.T) {
 	settings := "spec: {upstream: {helm: {values: [../../env/prod.yaml, none.yaml]}}}"
 	files := map[string][]byte{"a/krm-merge.yaml": []byte(settings), "../env/prod.yaml": nil}
-	for _, name := range []string{"a/values-prod.yaml", "a/charts/values.yaml", "b/values.yaml", "b/web-values.yaml", "one/values.yaml", "one/other.yaml", "a/values.schema.yaml", "values.yaml"} {
+	for _, name := range []string{"a/values-prod.yaml", "a/charts/values.yaml", "b/values.yaml", "b/web-values.yaml", "one/values.yaml", "one/other.yaml", "a/values.schema.yaml", "values.yaml", "a/Chart.yaml", "a/charts/x/Chart.yaml", "b/web/Chart.yaml", "b/db/Chart.yaml", "one/only/Chart.yaml"} {
 		files[name] = nil
 	}
-	got := chart.ValuesFiles(files, []string{"a", "a/charts/x", "b/web", "b/db", "one/only"})
+	got := chart.ValuesFiles(files)
 	if want := "map[a:[../env/prod.yaml a/none.yaml a/values-prod.yaml values.yaml] a/charts/x:[a/charts/values.yaml] b/db:[] b/web:[b/web-values.yaml] one/only:[one/values.yaml]]"; fmt.Sprint(got) != want {
 		t.Errorf("%v", got)
 	}

@@ -109,8 +109,8 @@ type form struct {
 	kind, group string
 	// at leads to what names charts, and from there the others to where the chart comes from.
 	at, repo, name, version string
-	// values lead to values, names to names of files with values, relative to that of the document, and
-	// parameters to single values by their names. What both lead to is a name if it is a text.
+	// values lead to values, names to names of files with values, relative to that of the document, or to values
+	// that are no text, and parameters to single values by their names.
 	values, names, parameters []string
 	// complete finds what stands elsewhere; the version does so in the document that it gives, nil where
 	// nothing names a chart.
@@ -125,7 +125,7 @@ func forms() []form {
 		{files: regexp.MustCompile(`(^|/)Chart\.yaml$`), at: "dependencies.*", repo: "repository", name: "name", version: "version", complete: (*finder).umbrella},
 		{files: regexp.MustCompile(`(^|/)(kustomization\.ya?ml|Kustomization)$`), at: "helmCharts.*", repo: "repo", name: "name", version: "version", values: []string{"valuesInline"}, names: []string{"valuesFile", "additionalValuesFiles.*"}},
 		{kind: "HelmRelease", group: "helm.toolkit.fluxcd.io", at: "spec", name: "chart.spec.chart", version: "chart.spec.version", values: []string{"values"}, complete: (*finder).release},
-		{files: regexp.MustCompile(`(^|/)helmfile([^/]*|\.d/[^/]+)\.ya?ml$`), at: "releases.*", name: "chart", version: "version", values: []string{"values.*"}, names: []string{"values.*", "secrets.*"}, parameters: []string{"set.*"}, complete: (*finder).helmfile},
+		{files: regexp.MustCompile(`(^|/)helmfile([^/]*|\.d/[^/]+)\.ya?ml$`), at: "releases.*", name: "chart", version: "version", names: []string{"values.*", "secrets.*"}, parameters: []string{"set.*"}, complete: (*finder).helmfile},
 		argo("Application", "spec.source"), argo("Application", "spec.sources.*"),
 		argo("ApplicationSet", "spec.template.spec.source"), argo("ApplicationSet", "spec.template.spec.sources.*"),
 	}
@@ -159,11 +159,8 @@ func Find(files map[string][]byte) []*Reference {
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
-	var names, charts []string
+	var names []string
 	for name, data := range files {
-		if path.Base(name) == chart.File {
-			charts = append(charts, path.Dir(name))
-		}
 		ext := path.Ext(name)
 		if (ext == ".yaml" || ext == ".yml" || path.Base(name) == "Kustomization") && concerned.Match(data) {
 			names = append(names, name)
@@ -187,7 +184,7 @@ func Find(files map[string][]byte) []*Reference {
 			f.named[called] = append(f.named[called], &document{spot: made})
 		}
 	}
-	f.values = chart.ValuesFiles(files, charts)
+	f.values = chart.ValuesFiles(files)
 	for _, form := range forms() {
 		for i := range f.docs {
 			if form.is(&f.docs[i]) {
@@ -234,21 +231,16 @@ func (f *finder) read(d *document, form *form) {
 		for name := range strings.SplitSeq(form.version, ".") {
 			r.Place = r.to(merge.Field(name))
 		}
-		for _, fields := range form.values {
+		for _, fields := range slices.Concat(form.values, form.names, form.parameters) {
 			for _, s := range of.below(fields) {
-				if node.Text(s.value) == "" || !slices.Contains(form.names, fields) {
+				switch name := node.Text(s.value); {
+				case name != "" && slices.Contains(form.names, fields):
+					r.file(f, s, path.Join(path.Dir(d.File), name))
+				case slices.Contains(form.parameters, fields):
+					r.Values = append(r.Values, Values{s.Place, s.text("name")})
+				default:
 					r.Values = append(r.Values, Values{Place: s.Place})
 				}
-			}
-		}
-		for _, fields := range form.names {
-			for _, s := range of.below(fields) {
-				r.file(f, s, path.Join(path.Dir(d.File), node.Text(s.value)))
-			}
-		}
-		for _, fields := range form.parameters {
-			for _, s := range of.below(fields) {
-				r.Values = append(r.Values, Values{s.Place, s.text("name")})
 			}
 		}
 		in := d

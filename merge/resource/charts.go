@@ -43,15 +43,11 @@ func (h *Held) Add(file string, o Overriding) *atomic.Int32 {
 // their files by path. The defaults of updated itself are none.
 func HoldCharts(original, updated, dest map[string][]byte) Held {
 	h := Held{Values: map[string][]Overriding{}}
-	var dirs []string
-	for name := range updated {
-		if path.Base(name) == chart.File && original[name] != nil {
-			dirs = append(dirs, path.Dir(name))
+	all := chart.ValuesFiles(dest)
+	for _, dir := range slices.Sorted(maps.Keys(all)) {
+		if file := path.Join(dir, chart.File); original[file] == nil || updated[file] == nil {
+			continue
 		}
-	}
-	slices.Sort(dirs)
-	all := chart.ValuesFiles(dest, dirs)
-	for _, dir := range dirs {
 		was, is := chart.Below(original, dir), chart.Below(updated, dir)
 		values := slices.DeleteFunc(all[dir], func(file string) bool {
 			return file == path.Join(dir, chart.Values) && bytes.Equal(dest[file], updated[file])
