@@ -68,10 +68,10 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	if err != nil {
 		return nil, err
 	}
-	if len(refs.All) == 0 {
-		if besides {
-			return nil, nil
-		}
+	switch {
+	case len(refs.All) == 0 && besides:
+		return nil, nil
+	case len(refs.All) == 0:
 		return nil, fmt.Errorf("%s: names no version of a chart; name a file that does, or the directory of a package", args[0])
 	}
 	config, _, err := u.configure(refs.Root)

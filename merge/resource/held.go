@@ -38,7 +38,7 @@ type heldText struct {
 type gone struct {
 	at      merge.Path
 	was, is *yaml.Node
-	instead *merge.Path
+	instead merge.Path
 }
 
 // held is a resource of dest whose values override the defaults of charts: it stays as it is. What
@@ -75,7 +75,7 @@ func (h *holding) hold() {
 	case h.of.Name != "":
 		if value := node.FieldAt(values, "value"); value != nil && !strings.ContainsAny(h.of.Name, `[\`) {
 			h.named = values
-			h.value(strings.Split(h.of.Name, "."), value)
+			h.value(h.of.At, strings.Split(h.of.Name, "."), value)
 		}
 		return
 	case strings.Contains(values.Value, "{{"):
@@ -95,67 +95,51 @@ func (h *holding) hold() {
 	}
 	switch {
 	case isMap(values):
-		h.compare(nil, values)
+		h.compare(h.of.At, nil, values)
 	case values != nil && !node.IsNull(values) && (values.Kind != yaml.ScalarNode || strings.TrimSpace(values.Value) != ""):
 		h.warn(h.t, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
 }
 
-// compare compares a map of values.
-func (h *holding) compare(names []string, values *yaml.Node) {
+// compare compares a map of values, which stands at a place of the resource and has names in the chart.
+func (h *holding) compare(at merge.Path, names []string, values *yaml.Node) {
 	for key, value := range node.Fields(values) {
 		if len(names) < deepestOverride {
-			h.value(append(slices.Clip(names), key.Value), node.Target(value))
+			h.value(append(slices.Clip(at), merge.Field(key.Value)), append(slices.Clip(names), key.Value), node.Target(value))
 		}
 	}
 }
 
 // value compares a value with its defaults.
-func (h *holding) value(names []string, d *yaml.Node) {
+func (h *holding) value(at merge.Path, names []string, d *yaml.Node) {
 	o, u := h.of.Original.At(names...), h.of.Updated.At(names...)
 	was, is := h.of.Original.Reads(names...), h.of.Updated.Reads(names...)
 	switch {
 	case !was && !is:
 	case !is:
-		g := gone{at: h.place(names), was: o, is: d}
+		g := gone{at: at, was: o, is: d}
 		if h.named != nil {
 			g.was, g.is = node.With(h.named, "value", o), h.named
 		}
-		if to := fieldsOf(h.of.Original.Moved(h.of.Updated, names)); to != nil {
-			g.instead = &to
+		for _, name := range h.of.Original.Moved(h.of.Updated, names) {
+			g.instead = append(g.instead, merge.Field(name))
 		}
 		h.gone = append(h.gone, g)
 		h.concerned++
 	case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
-		h.compare(names, d)
+		h.compare(at, names, d)
 	case u == nil || o != nil && merge.Equal(o, u) || o == nil && merge.Equal(u, d):
 	case o == nil:
-		h.note(names, "upstream has a default for it now: "+h.t.value(h.place(names), u)+"; yours is "+h.t.value(h.place(names), d))
+		h.note(at, "upstream has a default for it now: "+h.t.value(at, u)+"; yours is "+h.t.value(at, d))
 	case merge.Equal(u, d):
-		h.note(names, "the default is what yours is now: it was "+h.t.value(h.place(names), o)+", upstream's is "+h.t.value(h.place(names), u))
+		h.note(at, "the default is what yours is now: it was "+h.t.value(at, o)+", upstream's is "+h.t.value(at, u))
 	default:
-		h.note(names, "the default changed underneath: it was "+h.t.value(h.place(names), o)+", upstream's is "+h.t.value(h.place(names), u)+"; yours is "+h.t.value(h.place(names), d))
+		h.note(at, "the default changed underneath: it was "+h.t.value(at, o)+", upstream's is "+h.t.value(at, u)+"; yours is "+h.t.value(at, d))
 	}
 }
 
-// place is the place of a value in the resource.
-func (h *holding) place(names []string) merge.Path {
-	if h.named != nil {
-		return h.of.At
-	}
-	return append(slices.Clip(h.of.At), fieldsOf(names)...)
-}
-
-func fieldsOf(names []string) merge.Path {
-	var at merge.Path
-	for _, name := range names {
-		at = append(at, merge.Field(name))
-	}
-	return at
-}
-
-func (h *holding) note(names []string, message string) {
-	h.notes(h.t, merge.Note{Path: h.place(names), Kind: terms.NoteOverride, Message: message})
+func (h *holding) note(at merge.Path, message string) {
+	h.notes(h.t, merge.Note{Path: at, Kind: terms.NoteOverride, Message: message})
 	h.concerned++
 }
 
