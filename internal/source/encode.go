@@ -65,6 +65,7 @@ func formOf(doc *yaml.Node) form {
 func (f form) lines(doc *yaml.Node) ([]string, error) {
 	all := slices.Collect(node.All(doc))
 	w := writer{form: f, veiled: !slices.ContainsFunc(all, isPrivate)}
+	w.copies, w.content = make([]yaml.Node, len(all)), make([]*yaml.Node, len(all))
 	text, err := w.encode(w.repaired(doc, false))
 	if err != nil {
 		return nil, err
@@ -96,6 +97,9 @@ type writer struct {
 	// others while it writes.
 	veiled bool
 	hidden []rune
+	// copies and content are room for the tree.
+	copies  []yaml.Node
+	content []*yaml.Node
 }
 
 // These stand for nothing, for a blank line, and for the first of the characters that are hidden.
@@ -156,8 +160,9 @@ func (w *writer) encode(n *yaml.Node) (text string, err error) {
 // repaired copies a tree so that the encoder writes the values it holds, as people write
 // them.
 func (w *writer) repaired(n *yaml.Node, flow bool) *yaml.Node {
-	copied := *n
-	c := &copied
+	c := &w.copies[0]
+	w.copies = w.copies[1:]
+	*c = *n
 	flow = flow || w.json || n.Style&yaml.FlowStyle != 0
 	if w.json {
 		c.HeadComment, c.LineComment, c.FootComment = "", "", ""
@@ -171,7 +176,7 @@ func (w *writer) repaired(n *yaml.Node, flow bool) *yaml.Node {
 	case w.json:
 		c.Style |= yaml.FlowStyle
 	}
-	c.Content = make([]*yaml.Node, len(n.Content))
+	c.Content, w.content = w.content[:len(n.Content):len(n.Content)], w.content[len(n.Content):]
 	for i, child := range n.Content {
 		c.Content[i] = w.repaired(child, flow)
 		if i%2 == 0 || n.Kind != yaml.MappingNode {
