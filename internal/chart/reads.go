@@ -100,9 +100,6 @@ func newTemplates() *templates {
 
 // scan adds the values that a template names.
 func (t *templates) scan(text string, v values) {
-	if !strings.Contains(text, ".Values") {
-		return
-	}
 	for _, a := range t.action.FindAllStringSubmatch(text, -1) {
 		body := a[1]
 		// A digest of all values, to roll pods, reads none of them.

@@ -74,10 +74,7 @@ func Lock(was, is, lock []byte, edits []Edit) ([]byte, error) {
 	if err != nil {
 		return lock, err
 	}
-	has, _, err := digest(is, locked)
-	if err != nil {
-		return lock, err
-	}
+	has, _, _ := digest(is, locked) // Both were read, and have another version.
 	return Apply(locked, []Edit{{Place{At: merge.Path{merge.Field("digest")}}, has}})
 }
 
