@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/semver"
 
@@ -165,11 +166,13 @@ const number = `(?:0|[1-9][0-9]*)`
 
 // versionBehind is a tag in two parts: what stands in front of the version, which ends where a word does and is as
 // short as it can be, and the version, with a v in front or with a dot.
-var versionBehind = regexp.MustCompile(`^(|.*?[/_@-])(v` + number + `|v?` + number + `[.]` + number + `(?:[.]` + number + `(?:[-+][0-9A-Za-z.+-]+)?)?)$`)
+var versionBehind = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(|.*?[/_@-])(v` + number + `|v?` + number + `[.]` + number + `(?:[.]` + number + `(?:[-+][0-9A-Za-z.+-]+)?)?)$`)
+})
 
 // parseVersion takes a tag into what stands in front of the version, and the version.
 func parseVersion(tag string) (prefix string, v Version, is bool) {
-	parts := versionBehind.FindStringSubmatch(tag)
+	parts := versionBehind().FindStringSubmatch(tag)
 	if parts == nil {
 		return "", Version{}, false
 	}
