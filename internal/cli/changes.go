@@ -79,7 +79,7 @@ func (d *changing) run(dir string) error {
 		} else {
 			reports.WriteDifferences(&b, found, o.Colour)
 		}
-		_, err := w.Write(b.Bytes())
+		_, err = w.Write(b.Bytes())
 		return err
 	})
 	if err == nil && d.reporting.exitCode && len(found) > 0 {

@@ -35,7 +35,7 @@ type merging struct {
 // command completes the command of a merge.
 func (m *merging) command(c *cobra.Command) *cobra.Command {
 	m.versionFlags(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
+	c.RunE = func(_ *cobra.Command, args []string) error {
 		if m.settings.strategy == resource.Layers {
 			for i, name := range args { // The first is what the others are merged into.
 				m.arguments = append(m.arguments, argument{role: fmt.Sprintf("layer %d", i+1), name: name})

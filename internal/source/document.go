@@ -174,7 +174,7 @@ func (p *printer) encoded(i int, check *check) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.around(i, check, text)
+	return p.around(i, text)
 }
 
 // encoded is what the YAML library writes.
@@ -195,7 +195,7 @@ func (c *check) document() *yaml.Node {
 
 // around puts what stays of a document around what is written again: its directives and its
 // marker, and the comments of the next.
-func (p *printer) around(i int, check *check, text string) ([]byte, error) {
+func (p *printer) around(i int, text string) ([]byte, error) {
 	s := p.stream
 	c := &s.chunks[i]
 	var head []byte

@@ -166,6 +166,8 @@ const number = `(?:0|[1-9][0-9]*)`
 
 // versionBehind is a tag in two parts: what stands in front of the version, which ends where a word does and is as
 // short as it can be, and the version, with a v in front or with a dot.
+//
+//nolint:gochecknoglobals // It does not change.
 var versionBehind = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(|.*?[/_@-])(v` + number + `|v?` + number + `[.]` + number + `(?:[.]` + number + `(?:[-+][0-9A-Za-z.+-]+)?)?)$`)
 })

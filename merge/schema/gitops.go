@@ -152,7 +152,8 @@ func gitopsKeys(spelled string) (keys []merge.Key) {
 
 func gitopsKey(spelled string) (key merge.Key) {
 	if first, rest, several := strings.Cut(spelled, "|"); several {
-		key, other := gitopsKey(first), gitopsKey(rest)
+		other := gitopsKey(rest)
+		key = gitopsKey(first)
 		key.Else = &other
 		return key
 	}

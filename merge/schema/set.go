@@ -95,13 +95,13 @@ func (s *Set) known(apiVersion, group, kind string) (root merge.Schema, source s
 	if kind == "" {
 		return nil, "none: the document has no apiVersion and kind" + inferred
 	}
-	if root := Builtin(apiVersion, kind); root != nil {
+	if root = Builtin(apiVersion, kind); root != nil {
 		return root, "Kubernetes' own " + name
 	}
-	if root := s.crds.find(group, versionOf(apiVersion), kind); root != nil {
+	if root = s.crds.find(group, versionOf(apiVersion), kind); root != nil {
 		return root, "the CustomResourceDefinition of " + name + " among the resources"
 	}
-	if root := gitops(group, kind); root != nil {
+	if root = gitops(group, kind); root != nil {
 		return root, "what krm-merge knows of " + name
 	}
 	if apiVersion != "" {
