@@ -5,10 +5,8 @@ import (
 	"context"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/mod/semver"
 
@@ -76,14 +74,12 @@ func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 // At gives the version whose tag is the commit, the most precise of several. It reports
 // whether there is one.
 func (v Versions) At(commit string) (Version, bool) {
-	for _, all := range [][]Version{v.Releases, v.Prereleases} {
-		for _, version := range all {
-			if version.Commit == commit {
-				return version, true
-			}
-		}
+	all := slices.Concat(v.Releases, v.Prereleases)
+	i := slices.IndexFunc(all, func(v Version) bool { return v.Commit == commit })
+	if i < 0 {
+		return Version{}, false
 	}
-	return Version{}, false
+	return all[i], true
 }
 
 // versions lists the tags of a package that are semantic versions: v1.2.3, 1.2.3, and
@@ -109,11 +105,9 @@ func (l *listing) versions(at Location) Versions {
 	}
 	var prefix string
 	var chosen bool
-	// A tag of the package's own is found by its name without the directory.
-	if resolved, found := l.find(at); found && resolved.Kind != Branch {
+	// A tag of the package's own is found by its name without the directory. It may be gone.
+	if resolved, _ := l.find(at); resolved.Kind != Branch {
 		prefix, _, chosen = parseVersion(resolved.Ref)
-	} else if !found {
-		prefix, _, chosen = parseVersion(at.Ref)
 	}
 	if !chosen {
 		prefix, chosen = ownPrefix(byPrefix, at.Directory)
@@ -161,25 +155,17 @@ func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
 	return slices.Collect(maps.Keys(byPrefix))[0], true
 }
 
-// number is one of a version.
-const number = `(?:0|[1-9][0-9]*)`
-
-// versionBehind is a tag in two parts: what stands in front of the version, which ends where a word does and is as
-// short as it can be, and the version, with a v in front or with a dot.
-//
-//nolint:gochecknoglobals // It does not change.
-var versionBehind = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(|.*?[/_@-])(v` + number + `|v?` + number + `[.]` + number + `(?:[.]` + number + `(?:[-+][0-9A-Za-z.+-]+)?)?)$`)
-})
-
-// parseVersion takes a tag into what stands in front of the version, and the version.
+// parseVersion takes a tag into what stands in front of the version, and the version, with a v in front or
+// with a dot. The prefix ends where a word does, and is as short as it can be.
 func parseVersion(tag string) (prefix string, v Version, is bool) {
-	parts := versionBehind().FindStringSubmatch(tag)
-	if parts == nil {
-		return "", Version{}, false
+	for at := range len(tag) {
+		bare, marked := strings.CutPrefix(tag[at:], "v")
+		begins := at == 0 || strings.ContainsRune("/-_@", rune(tag[at-1]))
+		if begins && (marked || strings.Contains(bare, ".")) && semver.IsValid("v"+bare) {
+			return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare)}, true
+		}
 	}
-	v = Version{Tag: tag, Number: semver.Canonical("v" + strings.TrimPrefix(parts[2], "v"))}
-	return parts[1], v, v.Number != ""
+	return "", Version{}, false
 }
 
 // IsExact reports whether the version of a chart is one, and not a range that helm would choose from: 1.2, ^1,
