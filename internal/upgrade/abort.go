@@ -47,8 +47,15 @@ func (p *place) abortable(note map[string]string) error {
 	if p.top == "" {
 		return nil
 	}
-	changed, err := (git.Repository{Dir: filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name()))}).Changed()
-	if err == nil && len(changed) == 0 {
+	repository := git.Repository{Dir: filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name()))}
+	changed, err := repository.Changed()
+	if err != nil || len(changed) > 0 {
+		return err
+	}
+	// What git ignores is not committed either.
+	rel, err := filepath.Rel(p.top, repository.Dir)
+	known, failed := repository.Run("ls-files", "--", ":(literal)"+filepath.ToSlash(rel))
+	if err = cmp.Or(err, failed); err == nil && known != "" {
 		err = errors.New("the upgrade is committed; take the commit back, with git revert")
 	}
 	return err
