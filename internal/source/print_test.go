@@ -144,14 +144,3 @@ func TestSameValues(t *testing.T) {
 		}
 	}
 }
-
-// A line is reworded at the place that differs, also where the words stand there twice.
-func TestReworded(t *testing.T) {
-	text := "k:   one   # one, or two\nimage:  a/a:1\n"
-	docs := parsed(t, []byte(text))
-	updated := parsed(t, []byte(strings.NewReplacer("  one ", "  two ", "a/a", "a/b").Replace(text)))
-	out, err := Print([]byte(text), []Change{{Old: docs[0], New: updated[0]}})
-	if want := "k:   two   # one, or two\nimage:  a/b:1\n"; err != nil || string(out) != want {
-		t.Errorf("%q, %v", out, err)
-	}
-}
