@@ -95,17 +95,17 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
 	done = []upgraded{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
 	for _, b := range bumps {
-		d := u.bumped(refs.Root, b)
+		d := u.bumped(refs, b)
 		done, err = append(done, d), errors.Join(err, d.err)
 	}
 	return done, errors.Join(err, done[0].err)
 }
 
 // bumped is what became of a reference.
-func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
-	d := upgraded{listed: listed{Package: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), Status: string(b.State)}}
-	if d.failed(b.Err); b.Err == nil && b.Open != "" {
-		name := shown(root, b.Open)
+func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) upgraded {
+	d := upgraded{listed: listed{Package: strings.TrimSpace(b.Where(shown(refs.Root, b.File)) + " " + b.Name), Status: string(b.State)}}
+	if d.failed(b.Err); b.Err == nil && refs.Open(b.Reference) != "" {
+		name := shown(refs.Root, refs.Open(b.Reference))
 		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
 			d.Package, name, printable.Word(name))})
 	}

@@ -50,9 +50,6 @@ type Bump struct {
 	*chartref.Reference
 	Standing
 	Err error
-	// Open is the file with it, or with values for it, in which questions of an earlier upgrade are open, so that
-	// it stays; "" for none.
-	Open string
 	// versions are those of the chart that its values are held against, and concerned is how much of each of
 	// them the change concerns.
 	versions  [2]*chart.Chart
@@ -125,7 +122,7 @@ func (r *References) Bump(ctx context.Context, charts Charts, to string, step up
 	})
 	held, edits := resource.Held{Values: map[string][]resource.Overriding{}}, map[string][]chartref.Edit{}
 	for _, b := range bumps {
-		if b.Open = r.open(b.Reference); b.Open == "" && b.hold(&held) {
+		if r.Open(b.Reference) == "" && b.hold(&held) {
 			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
 		}
 	}
@@ -184,8 +181,9 @@ func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream
 	return b.read(ctx, charts, next)
 }
 
-// open is the file with a reference or its values that has marks, "" for none.
-func (r *References) open(of *chartref.Reference) string {
+// Open is the file with a reference, or with values for it, in which marks of an earlier upgrade are open, so that
+// it stays; "" for none.
+func (r *References) Open(of *chartref.Reference) string {
 	for _, v := range append([]chartref.Values{{Place: of.Place}}, of.Values...) {
 		if marks.Refuse(r.Files[v.File]) != nil {
 			return v.File
