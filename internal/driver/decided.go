@@ -53,18 +53,15 @@ func (f *File) Decide(r git.Repository) (said []string) {
 func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(name string) ([]byte, error)) (said []string) {
 	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
 		name := path.Join(dir, decisions.FileName)
-		text, err := read(name)
-		var s *decisions.Set
-		if err == nil {
-			s, err = decisions.Read(text, name)
-		}
-		switch {
+		switch s, err := decisionsIn(read, name); {
 		case err == nil:
 			if f.Decisions == nil {
 				f.Decisions = &decisions.Tree{}
 			}
 			for _, from := range shipped {
-				s.Forget(decisionsOf(from, name).Has)
+				if theirs, err := decisionsIn(from, name); err == nil {
+					s.Forget(theirs.Has)
+				}
 			}
 			f.Decisions.Add(name, s)
 		case !errors.Is(err, fs.ErrNotExist):
@@ -76,12 +73,11 @@ func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(
 	}
 }
 
-// decisionsOf are the decisions in a file, an empty set where it holds none that can be read.
-func decisionsOf(read func(name string) ([]byte, error), name string) *decisions.Set {
-	if text, err := read(name); err == nil {
-		if s, err := decisions.Read(text, name); err == nil {
-			return s
-		}
+// decisionsIn are the decisions in a file.
+func decisionsIn(read func(name string) ([]byte, error), name string) (*decisions.Set, error) {
+	text, err := read(name)
+	if err != nil {
+		return nil, err
 	}
-	return &decisions.Set{}
+	return decisions.Read(text, name)
 }

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"iter"
 	"path"
 	"strings"
 	"unicode"
@@ -11,10 +10,10 @@ import (
 // comes along: what git, on any file system, takes for its own directory or file, or for a part
 // of a repository without a work tree. The configuration of such a repository would name
 // commands. It is the path of the repository, "" if there is none.
-func Inside(paths iter.Seq[string]) string {
+func Inside(paths []string) string {
 	const head, objects, refs = 1, 2, 4
 	has := map[string]int{}
-	for at := range paths {
+	for _, at := range paths {
 		names := strings.Split(at, "/")
 		for i, name := range names {
 			dir := path.Join(names[:i]...)

@@ -157,12 +157,9 @@ func changedKptfile(text []byte, file string, change func(*kptfile.Kptfile) ([]b
 // leaveOthers leaves packages with an upstream of their own out that upstream does not have:
 // they are no changes of this one.
 func leaveOthers(before, after *files.Tree) {
-	has := map[string]bool{}
-	for i := range before.Files {
-		has[before.Files[i].Path] = true
-	}
+	has := before.Contents("")
 	others := slices.DeleteFunc(subpackages(after), func(dir string) bool {
-		return slices.ContainsFunc(kptfile.Names(), func(file string) bool { return has[path.Join(dir, file)] })
+		return slices.ContainsFunc(kptfile.Names(), func(file string) bool { return has[path.Join(dir, file)] != nil })
 	})
 	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return below(f.Path, others) })
 }

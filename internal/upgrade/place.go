@@ -77,14 +77,11 @@ func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, er
 	if err != nil {
 		return nil, err
 	}
-	inside := git.Inside(func(yield func(string) bool) {
-		for i := range t.Files {
-			if !yield(t.Files[i].Path) {
-				return
-			}
-		}
-	})
-	if inside != "" {
+	var paths []string
+	for i := range t.Files {
+		paths = append(paths, t.Files[i].Path)
+	}
+	if inside := git.Inside(paths); inside != "" {
 		return nil, fmt.Errorf("%s: %s is a repository of git in the package, which could name commands for git to run; take it out", p.name, filepath.Join(p.name, inside))
 	}
 	return t, nil

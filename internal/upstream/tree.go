@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -134,7 +133,7 @@ func unfit(paths []string, in string) string {
 		}
 		has[name] = true
 	}
-	if inside := git.Inside(slices.Values(paths)); inside != "" {
+	if inside := git.Inside(paths); inside != "" {
 		return printable.Line(strconv.Quote(inside)) + in + " is a repository of git in the package, which could name commands for git to run"
 	}
 	return ""
