@@ -59,7 +59,7 @@ func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(
 				f.Decisions = &decisions.Tree{}
 			}
 			for _, from := range shipped {
-				if theirs, err := decisionsIn(from, name); err == nil {
+				if theirs, unread := decisionsIn(from, name); unread == nil {
 					s.Forget(theirs.Has)
 				}
 			}
