@@ -84,6 +84,9 @@ func (p *pkg) forwardFiles() {
 		result := p.results[m.triple]
 		visit(m.Path, result == nil || result.upstreams)
 	}
+	for _, l := range p.lists[merge.Dest] {
+		visit(l.Path, l.versions == nil || p.results[l.versions].upstreams)
+	}
 	maps.DeleteFunc(files, func(path string, whole bool) bool { return path == "" || !whole })
 	if len(files) > 0 {
 		p.out.Forwarded = files

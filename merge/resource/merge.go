@@ -35,6 +35,7 @@ func newPkg(v Versions, opts *Options) *pkg {
 		v.Original = nil
 	}
 	p.keptSubpackages = v.SubpackagesAlone(opts)
+	p.itemless = v.itemless()
 	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
 		p.read(side, v.of(side))
 	}
@@ -72,6 +73,9 @@ func (p *pkg) merge() (*Outcome, error) {
 	if err := p.decide(); err != nil {
 		return nil, err
 	}
+	if err := p.wrappers(); err != nil {
+		return nil, err
+	}
 	p.arrange()
 	p.forwardFiles()
 	p.duplicated()
@@ -95,7 +99,9 @@ type pkg struct {
 	// documents are the documents of dest, Lists among them.
 	documents []document
 	lists     [3][]*wrapper
-	schemas   *schema.Set
+	// itemless are the files in which Lists are resources.
+	itemless map[string]bool
+	schemas  *schema.Set
 	// order is what triples gives.
 	order []*triple
 	// results are what became of them; nil for one that is gone.
@@ -130,7 +136,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 			continue
 		}
 		items := node.List(r.Node)
-		if items == nil || len(items.Content) == 0 || kept {
+		if items == nil || kept || p.itemless[r.Path] && !p.opts.Strategy.Patches() {
 			m := p.member(side, r, nil)
 			m.unpaired = kept
 			if side == merge.Dest {
