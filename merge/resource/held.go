@@ -177,8 +177,8 @@ func (h *holding) decide() (*yaml.Node, error) {
 		c := h.conflict(g, doc, without)
 		if decided[i] = c; c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
 			h.warnGone(g)
-		} else if asked := h.record(h.t, c); c.Open() {
-			asked.Instead = g.instead
+		} else if asked := h.record(h.t, c); c.Open() && g.instead != nil {
+			asked.Instead = &g.instead
 		}
 	}
 	is := doc

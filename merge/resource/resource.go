@@ -165,7 +165,7 @@ type Conflict struct {
 	// by lines, of the lines that both sides changed; 0 for neither.
 	Line int
 	// Instead is where upstream has the default of a value that it deleted now, nil unless that is sure.
-	Instead merge.Path
+	Instead *merge.Path
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
 	// triple is what it was found in, nil for a file that is merged whole.
