@@ -19,7 +19,8 @@ func (a *assembly) keep(text []byte, c *chunk) {
 	marked := c.marker
 	// Without its marker a document of comments would be none.
 	if a.unmark && marked && c.start == c.markerAt && !isEmptyPlain(c.doc.Content[0]) {
-		if line := text[:c.body-c.start]; len(line)-lineBreak(line) == len("---") {
+		line := text[:bytes.IndexByte(text, '\n')+1]
+		if len(line)-lineBreak(line) == len("---") {
 			text, marked = text[len(line):], false
 		}
 	}

@@ -156,13 +156,16 @@ func (p *printer) owner(n *yaml.Node) *chunk {
 // first, without its own.
 func (p *printer) others(n *yaml.Node, own *chunk) (texts [][]string) {
 	shares := map[*chunk]int{}
+	var all []*chunk
 	for m := range node.All(n) {
 		if c := p.owner(m); c != nil && c != own {
-			shares[c]++
+			if shares[c]++; shares[c] == 1 {
+				all = append(all, c)
+			}
 		}
 	}
-	most := func(a, b *chunk) int { return cmp.Or(shares[b]-shares[a], a.line-b.line) }
-	for _, c := range slices.SortedFunc(maps.Keys(shares), most) {
+	slices.SortStableFunc(all, func(a, b *chunk) int { return shares[b] - shares[a] })
+	for _, c := range all {
 		texts = append(texts, linesOf(c.text))
 	}
 	return texts

@@ -46,8 +46,8 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 	return true
 }
 
-// SameValues reports whether two trees are equal, whatever the order of their fields. Maps of keys that
-// are no scalars, or that repeat one, are not.
+// SameValues reports whether two trees are equal, whatever the order of their fields; those that repeat a
+// key are in one order. Maps of keys that are no scalars are not.
 func SameValues(a, b *yaml.Node) bool {
 	if a == b {
 		return true
@@ -62,16 +62,18 @@ func SameValues(a, b *yaml.Node) bool {
 		kind               yaml.Kind
 		tag, anchor, value string
 	}
-	of := make(map[name]*yaml.Node, len(b.Content)/2)
+	of := make(map[name][]*yaml.Node, len(b.Content)/2)
 	for key, value := range node.Pairs(b.Content) {
-		of[name{key.Kind, tagOf(key), key.Anchor, key.Value}] = value
+		id := name{key.Kind, tagOf(key), key.Anchor, key.Value}
+		of[id] = append(of[id], value)
 	}
 	for key, value := range node.Pairs(a.Content) {
 		id := name{key.Kind, tagOf(key), key.Anchor, key.Value}
-		if other := of[id]; other == nil || len(key.Content) > 0 || !SameValues(value, other) {
+		others := of[id]
+		if len(others) == 0 || len(key.Content) > 0 || !SameValues(value, others[0]) {
 			return false
 		}
-		delete(of, id)
+		of[id] = others[1:]
 	}
 	return true
 }

@@ -125,7 +125,22 @@ func TestDocumentsComeAndGo(t *testing.T) {
 	}
 }
 
-// Maps are the same whatever the order of their fields, but not where one repeats a key.
+// What becomes the first document needs no marker, also where its marker had a comment that is gone.
+func TestMarkerWithoutItsComment(t *testing.T) {
+	const lines = "x: 1\ny: 1\nz: 1\n"
+	original := "--- # A comment that is longer than all that stays of the document.\n" + lines + "b: 1\nc: 1\n"
+	text := []byte("a: 1\n" + strings.Replace(original, "c: 1", "c: 2", 1))
+	old := parsed(t, text)
+	got, err := Print(text, []Change{{Old: old[0]}, {
+		Old: old[1], New: parsed(t, []byte(lines+"b: 2\nc: 2\n"))[0],
+		Versions: &Versions{Original: []byte(original), Updated: []byte("---\n" + lines + "b: 2\nc: 1\n")},
+	}})
+	if want := lines + "b: 2\nc: 2\n"; err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, cmp.Diff(want, string(got)))
+	}
+}
+
+// Maps are the same whatever the order of their fields, but those of one that repeats a key are in one order.
 func TestSameValues(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -135,6 +150,9 @@ func TestSameValues(t *testing.T) {
 		{"{a: 1, b: 2}", "{a: 1, c: 2}", false},
 		{"{a: 1, a: 1}", "{a: 1, b: 1}", false},
 		{"{a: 1, b: 1}", "{a: 1, a: 1}", false},
+		{"{a: 1, a: 2, b: 3}", "{b: 3, a: 1, a: 2}", true},
+		{"{a: 1, a: 2}", "{a: 2, a: 1}", false},
+		{"{a: 1, a: 1}", "{a: 1}", false},
 		{"{1: a, b: 1}", "{'1': a, b: 1}", false},
 		{"[1, 2]", "[2, 1]", false},
 	} {
