@@ -77,7 +77,7 @@ func (w *walker) mergedRemarks(o, u, d spot) remarks {
 		{behind, &want.line, co.line, cu.line, cd.line},
 		{below, &want.foot, co.foot, cu.foot, cd.foot},
 	} {
-		if c.at != behind && c.u != c.o {
+		if c.at != behind && c.u != c.o && c.u != c.d {
 			c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
 		}
 		switch taken, apart := commentOf(c.o, c.u, c.d); {

@@ -73,14 +73,22 @@ func commentLines(comment string) []string {
 
 // at counts the lines of the gap at an end of a spot.
 func (g *gaps) at(p spot, at end) map[string]int {
-	first, times := p.value, map[string]int{}
+	first := p.value
 	if p.key != nil {
 		first = p.key
 	}
-	if ends, known := g.ends[first]; known {
-		for _, line := range g.lines[ends[at]] {
-			times[line]++
-		}
+	ends, known := g.ends[first]
+	if !known {
+		return nil
+	}
+	return counted(g.lines[ends[at]])
+}
+
+// counted tells how often each line occurs.
+func counted(lines []string) map[string]int {
+	times := make(map[string]int, len(lines))
+	for _, line := range lines {
+		times[line]++
 	}
 	return times
 }
@@ -93,12 +101,13 @@ func (g *gaps) at(p spot, at end) map[string]int {
 // rule: comments/*
 func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
 	inO, inU, inD := w.gap(Original).at(o, at), w.gap(Updated).at(u, at), w.gap(Dest).at(d, at)
-	before, after, own := commentLines(was), commentLines(is), commentLines(local)
+	before, after := commentLines(was), commentLines(is)
+	hadO, hadU, hadD := counted(before), counted(after), counted(commentLines(local))
 	stays := slices.DeleteFunc(slices.Clone(before), func(line string) bool {
-		return slices.Contains(after, line) || inU[line] < inO[line]
+		return hadU[line] > 0 || inU[line] < inO[line]
 	})
 	added := slices.DeleteFunc(slices.Clone(after), func(line string) bool {
-		return !slices.Contains(before, line) && !slices.Contains(own, line) && inU[line] <= max(inO[line], inD[line])
+		return hadO[line]+hadD[line] == 0 && inU[line] <= max(inO[line], inD[line])
 	})
 	if len(added) < len(after) {
 		is = strings.Join(added, "\n")
