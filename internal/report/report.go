@@ -149,6 +149,13 @@ type File struct {
 // statusNames are what people are told that became of a file.
 var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
 
+// noted is what many notes about one resource share: what each looked up for itself would grow with
+// their square.
+type noted struct {
+	ref    *decisions.Ref
+	places *marks.Finder
+}
+
 // New reports what became of the resources of a package. options are those of
 // the merge. show gives the name of a file by its path in dest: where it lies, so that a
 // terminal can open it. Lines are those of dest until AddFiles knows the merged files.
@@ -170,17 +177,18 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 	for _, m := range o.Resources {
 		r.add(m, show)
 	}
-	// Many notes may be about one resource: what each looked up for itself would grow with their square.
-	finders := map[*resource.Resource]*marks.Finder{}
+	known := map[*resource.Resource]noted{}
 	for _, n := range o.Notes {
 		note := r.Note("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if of := n.Resource; of != nil {
-			if finders[of] == nil {
-				finders[of] = marks.NewFinder(of.Node)
+			about, is := known[of]
+			if !is {
+				about = noted{RefOf(of.Node), marks.NewFinder(of.Node)}
+				known[of] = about
 			}
-			note.Spot, note.Resource, note.at = Spot{File: show(of.Path), Line: of.Line}, RefOf(of.Node), place{resource: of, path: n.Path}
-			if found, whole := finders[of].Find(n.Path); whole && len(n.Path) > 0 {
+			note.Spot, note.Resource, note.at = Spot{File: show(of.Path), Line: of.Line}, about.ref, place{resource: of, path: n.Path}
+			if found, whole := about.places.Find(n.Path); whole && len(n.Path) > 0 {
 				note.Line = cmp.Or(found.Line(), note.Line)
 			}
 		}
