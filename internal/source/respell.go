@@ -24,6 +24,7 @@ type respeller struct {
 	out    []string
 	// columns are where what the end is in stands, in the lines of the library and here.
 	columns []column
+	last    int // where the line before begins here
 }
 
 // respell gives a text the lines of is for those of was, spelled as one of the other texts
@@ -124,21 +125,26 @@ func (r *respeller) add(span diff.Span, next []column) {
 	shift := 0 // How much further right the line before stands here.
 	for k := span.From; k < span.To; k++ {
 		line := r.is[k]
-		lines, blank, below := r.spelled(k)
-		at, known := r.column(line, next)
-		if below = below && k > span.From; below {
+		lines, o := r.spelled(k)
+		switch {
+		case o == nil:
+		case k > span.From:
+			blank, _ := o.blankAbove(k)
 			r.out = append(r.out, blank...)
+		default:
+			shift = r.last - indent(o.lines(k - 1)[0])
 		}
-		if !below || !isLayout(line) && (known || !isDash(strings.TrimLeft(line, " "))) {
+		at, known := r.column(line, next)
+		if o == nil || !isLayout(line) && (known || !isDash(strings.TrimLeft(line, " "))) {
 			shift = at - indent(lines[0])
 		}
 		r.write(line, moved(lines, shift))
 	}
 }
 
-// spelled is a line as the first text has it that has it below the line before, with the blank lines
-// between the two, or else as the first has it that has it at all.
-func (r *respeller) spelled(k int) (lines, blank []string, below bool) {
+// spelled is a line as the first text has it that has it below the line before, and that text, or
+// else as the first has it that has it at all.
+func (r *respeller) spelled(k int) (lines []string, below *spelling) {
 	lines = []string{r.is[k] + "\n"}
 	for _, o := range slices.Backward(r.others) {
 		if o.has(k) {
@@ -146,17 +152,17 @@ func (r *respeller) spelled(k int) (lines, blank []string, below bool) {
 		}
 	}
 	for _, o := range r.others {
-		if blank, below := o.blankAbove(k); below {
-			return o.lines(k), blank, true
+		if _, below := o.blankAbove(k); below {
+			return o.lines(k), o
 		}
 	}
-	return lines, nil, false
+	return lines, nil
 }
 
 // reworded is how the text spells a line, with what differs exchanged where that can be told.
 func (r *respeller) reworded(i, k int) []string {
 	lines := r.dest.lines(i)
-	as, _, _ := r.spelled(k)
+	as, _ := r.spelled(k)
 	if r.was[i] == r.is[k] {
 		return lines
 	}
@@ -215,7 +221,7 @@ type column struct {
 // write writes a line of the library as it is spelled.
 func (r *respeller) write(line string, as []string) {
 	r.out = append(r.out, as...)
-	if isLayout(line) {
+	if r.last = indent(as[0]); isLayout(line) {
 		return
 	}
 	for n := len(r.columns); n > 0 && r.columns[n-1].library > indent(line); n-- {

@@ -46,7 +46,7 @@ func withoutMark(text []byte) int {
 // newStream divides a text into its documents, and gives it the final line break it may lack.
 func newStream(t Text) (*stream, error) {
 	s := &stream{text: plainJSON(t.Bytes)}
-	if size := len(s.text); size > 0 && !bytes.HasSuffix(s.text, []byte("\n")) {
+	if size := len(s.text); size > 0 && lineBreak(s.text) == 0 {
 		s.text, s.unterminated = append(s.text[:size:size], newlineOf(s.text)...), true
 	}
 	s.divide()
