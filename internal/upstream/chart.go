@@ -147,19 +147,13 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 const anyVersion = "*"
 
 func (c *chart) files(ctx context.Context, _ Location, digest string) (*Files, error) {
-	data := c.archive(digest)
-	if data == nil {
-		found, err := c.find(ctx)
-		if err == nil {
-			data, err = c.pull(ctx, found.Tag, digest)
-		}
-		if got := digestOf(data); err == nil && got != digest {
-			err = c.failed(Gone, nil, fmt.Sprintf("is not what it must be: its archive has the digest sha256:%.12s…, not sha256:%.12s…", got, digest),
-				"the version was published again, or somebody else answers for the repository; if you trust what is there now, take it anew with krm-merge get")
-		}
-		if err != nil {
-			return nil, err
-		}
+	data, err := c.pull(ctx, c.version, digest)
+	if got := digestOf(data); err == nil && got != digest {
+		err = c.failed(Gone, nil, fmt.Sprintf("is not what it must be: its archive has the digest sha256:%.12s…, not sha256:%.12s…", got, digest),
+			"the version was published again, or somebody else answers for the repository; if you trust what is there now, take it anew with krm-merge get")
+	}
+	if err != nil {
+		return nil, err
 	}
 	files, _, err := c.unpacked(data)
 	return files, err
@@ -210,9 +204,12 @@ func (c *charts) run(ctx context.Context, env []string, args ...string) (out, sa
 	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.options.Timeout, Most: most}.Run(ctx)
 }
 
-// pull has helm fetch the archive of a version, or of the newest of a range; want is its digest, "" where
-// nobody knows.
+// pull has helm fetch the archive of a version, or of the newest of a range, that the cache does not have; want
+// is its digest, "" where nobody knows.
 func (c *chart) pull(ctx context.Context, version, want string) (data []byte, err error) {
+	if data = c.archive(want); data != nil {
+		return data, nil
+	}
 	if c.Offline {
 		return nil, c.offline("the chart")
 	}

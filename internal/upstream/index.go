@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+	"golang.org/x/mod/semver"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -145,12 +146,7 @@ func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version
 
 // chartVersion is a version of a chart; one that is no semantic version has no number.
 func chartVersion(written, digest string) Version {
-	prefix, v, _ := parseVersion(written)
-	if prefix != "" {
-		v = Version{}
-	}
-	v.Tag, v.Commit = written, digest
-	return v
+	return Version{written, digest, semver.Canonical("v" + strings.TrimPrefix(written, "v"))}
 }
 
 // newestOf is the newest release of some versions, the newest prerelease where there is none.
