@@ -84,13 +84,17 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 		return nil, err
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
-	if !u.request.DryRun {
-		if err = u.committed(refs.Root, result); err == nil {
-			err = target{dir: true, name: refs.Root}.write(result)
+	if !u.request.Force && !u.request.DryRun {
+		written := func(name string) bool {
+			return slices.ContainsFunc(result.Files, func(f files.Merged) bool { return f.Path == name })
 		}
-		if err != nil {
-			return nil, err
-		}
+		err = upgrade.Committed(shown(refs.Root, "."), refs.Root, written)
+	}
+	if err == nil && !u.request.DryRun {
+		err = target{dir: true, name: refs.Root}.write(result)
+	}
+	if err != nil {
+		return nil, err
 	}
 	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
 	done = []upgraded{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
@@ -103,20 +107,18 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 
 // bumped is what became of a reference.
 func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) upgraded {
-	d := upgraded{listed: listed{Package: strings.TrimSpace(b.Where(shown(refs.Root, b.File)) + " " + b.Name), Status: string(b.State)}}
-	if d.failed(b.Err); b.Err == nil && refs.Open(b.Reference) != "" {
-		name := shown(refs.Root, refs.Open(b.Reference))
-		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
-			d.Package, name, printable.Word(name))})
-	}
-	d.Upstream, d.From, d.To = b.Upstream.String(), &b.Taken, &upgrade.Version{}
-	if b.Newest != nil && b.Err == nil {
-		d.To = b.Newest
-	}
+	d := upgraded{listed: listed{
+		Package:  strings.TrimSpace(b.Where(shown(refs.Root, b.File)) + " " + b.Name),
+		Upstream: b.Upstream.String(), From: &b.Taken, To: cmp.Or(b.Newest, &upgrade.Version{}), Status: string(b.State),
+	}}
 	switch {
 	case b.Err != nil:
-		d.Status = statusFailed
-	case d.err != nil:
+		d.failed(b.Err)
+		d.Status, d.To = statusFailed, &upgrade.Version{}
+	case b.Open != "":
+		name := shown(refs.Root, b.Open)
+		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
+			d.Package, name, printable.Word(name))})
 		d.Status = "questions"
 	case b.State == upgrade.Unknown:
 		d.Status, d.Notes = statusLeft, b.Notes
@@ -126,20 +128,6 @@ func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) upgraded {
 		d.Status = "upgraded"
 	}
 	return d
-}
-
-// committed makes sure that git has what is written over.
-func (u *upgrading) committed(root string, result *files.Result) error {
-	if git.Root(root) == "" || u.request.Force {
-		return nil
-	}
-	changed, err := (git.Repository{Dir: root}).Changed()
-	for i := range result.Files {
-		if name := result.Files[i].Path; slices.Contains(changed, name) {
-			return fmt.Errorf("%s: has changes that are not committed; commit them, or use --force", shown(root, name))
-		}
-	}
-	return err
 }
 
 // mendValues is what to do about values that a chart reads no more, where nothing is written.

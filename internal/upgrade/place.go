@@ -128,23 +128,24 @@ func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err 
 	return open, nil
 }
 
-// committed makes sure that nothing is lost if the package is written to: git has all of
-// it, but for what was decided in earlier merges, which nobody takes away.
-func (p *place) committed(without []string) error {
-	if p.top == "" {
+// Committed makes sure that nothing is lost if files in a directory, which the user calls by a name, are written
+// to: git has all of them, but for what was decided in earlier merges, which nobody takes away. written tells which
+// files these are, by their paths in the repository.
+func Committed(name, dir string, written func(file string) bool, without ...string) error {
+	if git.Root(dir) == "" {
 		return nil
 	}
-	changed, err := (git.Repository{Dir: p.dir}).Changed(without...)
+	changed, err := (git.Repository{Dir: dir}).Changed(without...)
 	if err != nil {
-		return &git.UnfitError{Err: fmt.Errorf("%s: %w", p.name, err)}
+		return &git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}
 	}
-	changed = slices.DeleteFunc(changed, func(name string) bool { return path.Base(name) == decisions.FileName })
+	changed = slices.DeleteFunc(changed, func(file string) bool { return path.Base(file) == decisions.FileName || !written(file) })
 	if len(changed) > 0 {
 		more := ""
 		if len(changed) > 1 {
 			more = fmt.Sprintf(" and %d more", len(changed)-1)
 		}
-		return fmt.Errorf("%s: has changes that are not committed (%s%s); commit or stash them, or use --force", p.name, changed[0], more)
+		return fmt.Errorf("%s: has changes that are not committed (%s%s); commit or stash them, or use --force", name, changed[0], more)
 	}
 	return nil
 }

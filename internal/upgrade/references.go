@@ -50,6 +50,9 @@ type Bump struct {
 	*chartref.Reference
 	Standing
 	Err error
+	// Open is the file with the reference, or with values for it, in which marks of an earlier upgrade are open, so that
+	// it stays; "" for none.
+	Open string
 	// versions are those of the chart that its values are held against, and concerned is how much of each of
 	// them the change concerns.
 	versions  [2]*chart.Chart
@@ -117,12 +120,12 @@ func (b *Bump) Where(file string) string {
 func (r *References) Bump(ctx context.Context, charts Charts, to string, step upstream.Step, opts files.Options) ([]*Bump, *files.Result, error) {
 	bumps := make([]*Bump, len(r.All))
 	parallel.Each(len(bumps), func(i int) {
-		bumps[i] = &Bump{Reference: r.All[i]}
+		bumps[i] = &Bump{Reference: r.All[i], Open: r.open(r.All[i])}
 		bumps[i].fail(bumps[i].find(ctx, charts, to, step))
 	})
 	held, edits := resource.Held{Values: map[string][]resource.Overriding{}}, map[string][]chartref.Edit{}
 	for _, b := range bumps {
-		if r.Open(b.Reference) == "" && b.hold(&held) {
+		if b.Open == "" && b.hold(&held) {
 			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
 		}
 	}
@@ -181,9 +184,8 @@ func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream
 	return b.read(ctx, charts, next)
 }
 
-// Open is the file with a reference, or with values for it, in which marks of an earlier upgrade are open, so that
-// it stays; "" for none.
-func (r *References) Open(of *chartref.Reference) string {
+// open is the file with a reference, or with values for it, in which marks are open.
+func (r *References) open(of *chartref.Reference) string {
 	for _, v := range append([]chartref.Values{{Place: of.Place}}, of.Values...) {
 		if marks.Refuse(r.Files[v.File]) != nil {
 			return v.File

@@ -250,7 +250,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	}
 	// Questions that an upgrade left nobody commits, and --abort gives back what changed with them.
 	if !m.Force && !m.DryRun && m.Restore == "" && len(m.open) == 0 {
-		if err := m.committed(m.apart(m.dest)); err != nil {
+		if err := Committed(m.name, m.dir, func(string) bool { return true }, m.apart(m.dest)...); err != nil {
 			return err
 		}
 	}
