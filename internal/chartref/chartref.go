@@ -59,16 +59,11 @@ type Values struct {
 	Name string
 }
 
-// spot is a value, and where it stands.
+// spot is a value, and where it stands; that of a whole document has the meta of the resource.
 type spot struct {
 	Place
 	value *yaml.Node
-}
-
-// document is one of a file.
-type document struct {
-	spot
-	meta resource.Meta
+	meta  resource.Meta
 }
 
 // to is a place below.
@@ -83,10 +78,10 @@ func (s spot) below(fields string) (all []spot) {
 	var found []spot
 	if first == "*" {
 		for i, e := range node.Elements(s.value) {
-			found = append(found, spot{s.to(merge.Index(i)), node.Target(e)})
+			found = append(found, spot{Place: s.to(merge.Index(i)), value: node.Target(e)})
 		}
 	} else if value := node.FieldAt(s.value, first); value != nil {
-		found = append(found, spot{s.to(merge.Field(first)), value})
+		found = append(found, spot{Place: s.to(merge.Field(first)), value: value})
 	}
 	if !more {
 		return found
@@ -114,7 +109,7 @@ type form struct {
 	values, names, parameters []string
 	// complete finds what stands elsewhere; the version does so in the document that it gives, nil where
 	// nothing names a chart.
-	complete func(f *finder, d *document, of spot, r *Reference) *document
+	complete func(f *finder, d *spot, of spot, r *Reference) *spot
 }
 
 func forms() []form {
@@ -132,7 +127,7 @@ func forms() []form {
 }
 
 // is reports whether a document has the form.
-func (m *form) is(d *document) bool {
+func (m *form) is(d *spot) bool {
 	if m.files != nil {
 		return m.files.MatchString(d.File)
 	}
@@ -142,12 +137,12 @@ func (m *form) is(d *document) bool {
 // finder finds references in a tree.
 type finder struct {
 	files map[string][]byte
-	docs  []document
+	docs  []spot
 	found []*Reference
 	// values are the files with values for the charts in directories.
 	values map[string][]string
 	// named are the documents by kind and name, with the ConfigMaps that kustomize makes.
-	named map[[2]string][]*document
+	named map[[2]string][]*spot
 }
 
 // generated is the kind of a ConfigMap that kustomize makes.
@@ -155,7 +150,7 @@ const generated = "configMapGenerator"
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, named: map[[2]string][]*document{}}
+	f := &finder{files: files, named: map[[2]string][]*spot{}}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
@@ -167,7 +162,7 @@ func Find(files map[string][]byte) []*Reference {
 		}
 	}
 	slices.Sort(names)
-	parsed, why := make([][]document, len(names)), make([]string, len(names))
+	parsed, why := make([][]spot, len(names)), make([]string, len(names))
 	parallel.Each(len(names), func(i int) { parsed[i], why[i] = parse(names[i], files[names[i]]) })
 	for i, docs := range parsed {
 		f.docs = append(f.docs, docs...)
@@ -181,7 +176,7 @@ func Find(files map[string][]byte) []*Reference {
 		f.named[called] = append(f.named[called], d)
 		for _, made := range d.below(generated + ".*") {
 			called = [2]string{generated, made.text("name")}
-			f.named[called] = append(f.named[called], &document{spot: made})
+			f.named[called] = append(f.named[called], &made)
 		}
 	}
 	f.values = chart.ValuesFiles(files)
@@ -212,20 +207,20 @@ func Read(data []byte) (docs []*yaml.Node, why string) {
 }
 
 // parse reads the documents of a file that are maps.
-func parse(name string, data []byte) (docs []document, why string) {
+func parse(name string, data []byte) (docs []spot, why string) {
 	all, why := Read(data)
 	for i, doc := range all {
 		root := node.Root(doc)
 		if root == nil || root.Kind != yaml.MappingNode {
 			continue
 		}
-		docs = append(docs, document{spot{Place{File: name, Document: i}, root}, resource.MetaOf(root)})
+		docs = append(docs, spot{Place{File: name, Document: i}, root, resource.MetaOf(root)})
 	}
 	return docs, why
 }
 
 // read finds the references of a document that has a form.
-func (f *finder) read(d *document, form *form) {
+func (f *finder) read(d *spot, form *form) {
 	for _, of := range d.below(form.at) {
 		r := &Reference{Subject: strings.TrimSpace(d.meta.Kind + " " + d.meta.Name), Repo: of.text(form.repo), Name: of.text(form.name), Place: of.Place}
 		for name := range strings.SplitSeq(form.version, ".") {
@@ -254,7 +249,7 @@ func (f *finder) read(d *document, form *form) {
 }
 
 // add adds a reference whose version stands at a place of a document.
-func (f *finder) add(r *Reference, d *document) {
+func (f *finder) add(r *Reference, d *spot) {
 	found, there := r.At.Find(d.value)
 	_, is := r.At.Edit(d.value, func(s merge.Spot) merge.Spot { return s })
 	r.Version, r.Line, r.Fixed = node.Text(found.Value), found.Line(), !is || there && found.Value.Kind != yaml.ScalarNode
@@ -285,7 +280,7 @@ func (r *Reference) file(f *finder, by spot, name string, below ...merge.Step) {
 }
 
 // umbrella finds the values for a chart that another one is made from.
-func (f *finder) umbrella(d *document, of spot, r *Reference) *document {
+func (f *finder) umbrella(d *spot, of spot, r *Reference) *spot {
 	for _, name := range f.values[path.Dir(d.File)] {
 		r.file(f, of, name, merge.Field(chart.Key(of.value)))
 	}
@@ -294,7 +289,7 @@ func (f *finder) umbrella(d *document, of spot, r *Reference) *document {
 
 // application finds the registry of a source of an application, and the files with values that other sources
 // of this repository have.
-func (f *finder) application(d *document, of spot, r *Reference) *document {
+func (f *finder) application(d *spot, of spot, r *Reference) *spot {
 	if r.Name == "" {
 		return nil
 	}
@@ -310,7 +305,7 @@ func (f *finder) application(d *document, of spot, r *Reference) *document {
 }
 
 // release finds the chart of a HelmRelease, and the values that it takes from elsewhere.
-func (f *finder) release(d *document, of spot, r *Reference) *document {
+func (f *finder) release(d *spot, of spot, r *Reference) *spot {
 	in, ref, kind := d, "chart.spec.sourceRef.", "HelmRepository"
 	if r.Name == "" {
 		ref, kind = "chartRef.", "OCIRepository"
@@ -345,7 +340,7 @@ func cutName(url string) (repo, name string) {
 }
 
 // resource is the document of a kind and name, nil for none: that of a namespace, or the only one of that name.
-func (f *finder) resource(kind, name, namespace string) *document {
+func (f *finder) resource(kind, name, namespace string) *spot {
 	all := f.named[[2]string{kind, name}]
 	for _, d := range all {
 		if d.meta.Namespace == namespace || len(all) == 1 {
@@ -374,7 +369,7 @@ func (f *finder) config(r *Reference, namespace, name, key string) {
 }
 
 // helmfile finds the repository of a release of a helmfile.
-func (f *finder) helmfile(d *document, of spot, r *Reference) *document {
+func (f *finder) helmfile(d *spot, of spot, r *Reference) *spot {
 	r.Subject = "release " + of.text("name")
 	if strings.HasPrefix(r.Name, "oci://") {
 		r.Repo, r.Name = cutName(r.Name)
