@@ -146,12 +146,9 @@ func askingAboutCharts(o resource.Options) files.Options {
 
 // reportCharts words the questions about values for charts, and warnings.
 func reportCharts(result *files.Result, show func(name string) string) *reports.Report {
-	all := unwritten(&result.Outcome, resource.Careful(), show, mendValues)
-	return &reports.Report{
-		Version:   reports.Version,
-		Conflicts: slices.DeleteFunc(all.Conflicts, func(c reports.Entry) bool { return !c.Words.Open }),
-		Notes:     slices.DeleteFunc(all.Notes, func(n reports.Entry) bool { return !n.Warning }),
-	}
+	result.Conflicts = slices.DeleteFunc(result.Conflicts, func(c resource.Conflict) bool { return !c.Open() })
+	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return !n.Warning })
+	return unwritten(&resource.Outcome{Conflicts: result.Conflicts, Notes: result.Notes}, resource.Careful(), show, mendValues)
 }
 
 // checkSince reports the questions about values for charts that are other ones than in a commit.
