@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func ValuesFiles(files map[string][]byte) map[string][]string {
 			below[path.Dir(dir)] = append(below[path.Dir(dir)], dir)
 		}
 	}
-	for file := range files {
+	for _, file := range slices.Sorted(maps.Keys(files)) {
 		charts := below[path.Dir(file)]
 		if _, beside := found[path.Dir(file)]; beside {
 			charts = []string{path.Dir(file)}
@@ -37,13 +38,9 @@ func ValuesFiles(files map[string][]byte) map[string][]string {
 		if len(charts) > 1 {
 			charts = slices.DeleteFunc(slices.Clone(charts), func(dir string) bool { return !strings.Contains(path.Base(file), path.Base(dir)) })
 		}
-		if IsValues(file) && len(charts) == 1 {
+		if IsValues(file) && len(charts) == 1 && !slices.Contains(found[charts[0]], file) {
 			found[charts[0]] = append(found[charts[0]], file)
 		}
-	}
-	for dir, all := range found {
-		slices.Sort(all)
-		found[dir] = slices.Compact(all)
 	}
 	return found
 }

@@ -81,11 +81,9 @@ func Of(files map[string][]byte, around ...string) (*Chart, error) {
 		return nil, err
 	}
 	c.values.addDefaults("", defaults, 0)
-	// What cannot be read refuses nothing.
-	if root, _ := readMap(files, "values.schema.json"); root != nil {
-		s := schema{root, c.values, mostParts}
-		s.add(nil, root)
-	}
+	root, _ := readMap(files, "values.schema.json") // What cannot be read refuses nothing.
+	s := schema{root, c.values, mostParts}
+	s.add(nil, root)
 	requirements, err := readMap(files, "requirements.yaml") // Where charts for Helm 2 have them.
 	if err != nil {
 		return nil, err

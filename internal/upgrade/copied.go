@@ -46,9 +46,7 @@ func hold(held *resource.Held, root string, before, now map[string][]byte, opts 
 		f := &result.Files[i]
 		if !bytes.Equal(now[f.Path], before[f.Path]) {
 			f.Status = files.Changed
-			for j := range f.Versions[result.Dest] {
-				f.Versions[result.Dest][j].Data = before[f.Path]
-			}
+			f.Versions[result.Dest][0].Data = before[f.Path]
 		}
 	}
 	return result, nil

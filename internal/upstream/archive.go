@@ -7,7 +7,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // unpacked reads the archive of a chart, and gives its version. What cannot be a chart on a disk is an error.
@@ -21,11 +20,8 @@ func (o *origin) unpacked(data []byte) (files *Files, version string, err error)
 		return nil, "", o.failed(Unavailable, nil, "its archive is refused: "+wrong, "")
 	}
 	var about struct{ Version string }
-	if err = yaml.Unmarshal(held["Chart.yaml"], &about); err != nil {
-		return nil, "", o.failed(Unavailable, err, "its archive has a Chart.yaml that cannot be read: "+printable.Line(err.Error()), "")
-	}
-	if about.Version == "" {
-		return nil, "", o.failed(Unavailable, nil, "its archive is not a chart: it has no Chart.yaml with a version", "")
+	if err = yaml.Unmarshal(held["Chart.yaml"], &about); err != nil || about.Version == "" {
+		return nil, "", o.failed(Unavailable, err, "its archive is not a chart: it has no Chart.yaml with a version", "")
 	}
 	files = &Files{}
 	for _, name := range paths {

@@ -20,20 +20,20 @@ func TestUnpacked(t *testing.T) {
 func TestHostileArchives(t *testing.T) {
 	deep := "a/" + strings.Repeat("b/", mostDepth+1)
 	for want, entries := range map[string][]string{
-		"no path in a chart":            {described, "a/../../x 1"},
-		"no path in a chart ":           {described, "/a/x 1"},
-		"is not a name that a file can": {described, "a/../x 1"},
-		"no path in a chart  ":          {described, "../x 1"},
-		"no path in a chart   ":         {described, `a/..\..\x 1`},
-		"no path in a chart    ":        {described, "x 1"},
-		"a link or no file":             {described, "a/x -> /etc/passwd"},
-		`"x" in it is there twice`:      {described, "a/x 1", "b/x 2"},
-		`"x" in it is there twice `:     {described, "a/x 1", "a/x-y 1", "a/x/y 2"},
-		"is a repository of git":        {described, "a/.git/config 1"},
-		"directories in each other":     {described, deep + "x 1"},
-		"no Chart.yaml with a version":  {"a/values.yaml a: 1"},
-		"a Chart.yaml that cannot be":   {"a/Chart.yaml {"},
-		"no Chart.yaml with a version ": {"a/Chart.yaml name: a"},
+		"no path in a chart":             {described, "a/../../x 1"},
+		"no path in a chart ":            {described, "/a/x 1"},
+		"is not a name that a file can":  {described, "a/../x 1"},
+		"no path in a chart  ":           {described, "../x 1"},
+		"no path in a chart   ":          {described, `a/..\..\x 1`},
+		"no path in a chart    ":         {described, "x 1"},
+		"a link or no file":              {described, "a/x -> /etc/passwd"},
+		`"x" in it is there twice`:       {described, "a/x 1", "b/x 2"},
+		`"x" in it is there twice `:      {described, "a/x 1", "a/x-y 1", "a/x/y 2"},
+		"is a repository of git":         {described, "a/.git/config 1"},
+		"directories in each other":      {described, deep + "x 1"},
+		"no Chart.yaml with a version":   {"a/values.yaml a: 1"},
+		"no Chart.yaml with a version  ": {"a/Chart.yaml {"},
+		"no Chart.yaml with a version ":  {"a/Chart.yaml name: a"},
 	} {
 		if _, _, err := (&origin{}).unpacked(golden.Packed(entries...)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%q: %v", entries, err)

@@ -89,7 +89,7 @@ func (c *chart) resolve(ctx context.Context, _ Location) (Revision, error) {
 	return Revision{Commit: found.Commit, Ref: found.Tag, Kind: Tag}, err
 }
 
-// find finds the version; none is the newest release. In a repository that lists them it may be written with a v in
+// find finds the version; none is the newest release, or prerelease where there is no other. In a repository that lists them it may be written with a v in
 // front, or without.
 func (c *chart) find(ctx context.Context) (Version, error) {
 	asked := c.version
@@ -100,9 +100,11 @@ func (c *chart) find(ctx context.Context) (Version, error) {
 	if err != nil {
 		return Version{}, err
 	}
+	var known Versions
+	known.add(all)
+	newest := slices.Concat(known.Releases, known.Prereleases, all)[0]
 	bare := func(version string) string { return strings.TrimPrefix(version, "v") }
-	i, newest := slices.IndexFunc(all, func(v Version) bool { return bare(v.Tag) == bare(c.version) }), newestOf(all)
-	switch {
+	switch i := slices.IndexFunc(all, func(v Version) bool { return bare(v.Tag) == bare(c.version) }); {
 	case i >= 0:
 		return all[i], nil
 	case c.version == "":

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -147,11 +146,4 @@ func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version
 // chartVersion is a version of a chart; one that is no semantic version has no number.
 func chartVersion(written, digest string) Version {
 	return Version{written, digest, semver.Canonical("v" + strings.TrimPrefix(written, "v"))}
-}
-
-// newestOf is the newest release of some versions, the newest prerelease where there is none.
-func newestOf(all []Version) Version {
-	var v Versions
-	v.add(all)
-	return append(slices.Concat(v.Releases, v.Prereleases, all), Version{})[0]
 }
