@@ -96,11 +96,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	if err != nil || dir == "." || versions[1][path.Join(dir, chart.File)] == nil {
 		return err
 	}
-	disk := m.read.FS(os.DirFS(root))
-	above, err := fs.Sub(disk, path.Dir(dir))
-	if err != nil {
-		return err
-	}
+	disk, above := m.read.FS(os.DirFS(root)), os.DirFS(filepath.Dir(m.dir))
 	names := chart.Named(versions[2], dir)
 	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
 		found, _ := fs.Glob(above, pattern) // Only a pattern may be wrong.

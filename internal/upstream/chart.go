@@ -129,12 +129,10 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 	var all []Version
 	for _, of := range ranges {
 		listed, err := c.listed(ctx, of)
-		if known := (*Error)(nil); errors.As(err, &known) && known.Reason == NoRef {
-			missing = cmp.Or(missing, err)
-		} else if err != nil {
+		if known := (*Error)(nil); err != nil && (!errors.As(err, &known) || known.Reason != NoRef) {
 			return v, err
 		}
-		all = append(all, listed...)
+		missing, all = cmp.Or(missing, err), append(all, listed...)
 	}
 	switch v.add(all); {
 	case len(all) > 0:
