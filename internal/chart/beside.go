@@ -59,12 +59,9 @@ func Named(files map[string][]byte, dir string) (all []string) {
 
 // Below are the files below a directory, by their paths in it.
 func Below(files map[string][]byte, dir string) map[string][]byte {
-	if dir == "." {
-		return files
-	}
-	inside := map[string][]byte{}
+	inside, around := map[string][]byte{}, strings.TrimPrefix(dir+"/", "./")
 	for name, data := range files {
-		if below, is := strings.CutPrefix(name, dir+"/"); is {
+		if below, is := strings.CutPrefix(name, around); is {
 			inside[below] = data
 		}
 	}

@@ -40,19 +40,6 @@ func references(names ...string) (*upgrade.References, error) {
 	return upgrade.FindReferences(root, all...)
 }
 
-// outdatedCharts finds out how the references in a directory stand.
-func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]listed, error) {
-	bumps, _, err := refs.Bump(ctx, cache, "", upstream.Major, files.Options{Options: resource.Careful()})
-	found := make([]listed, len(bumps))
-	for i, b := range bumps {
-		found[i] = standing(b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err)
-		if b.Changed >= 0 {
-			found[i].Affected = &b.Changed
-		}
-	}
-	return found, err
-}
-
 // isReferences reports whether what upgrade is given are files, which name charts.
 func isReferences(args []string) bool {
 	return len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool {

@@ -16,6 +16,8 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // outdating is a run of outdated.
@@ -64,11 +66,17 @@ func (o *outdating) run(dir string) error {
 			found[i].Changed = &s.Changed
 		}
 	})
-	named, err := outdatedCharts(ctx, cache, refs)
+	bumps, _, err := refs.Bump(ctx, cache, "", upstream.Major, files.Options{Options: resource.Careful()})
 	if err != nil {
 		return err
 	}
-	found = append(found, named...)
+	for _, b := range bumps {
+		l := standing(b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err)
+		if b.Changed >= 0 {
+			l.Affected = &b.Changed
+		}
+		found = append(found, l)
+	}
 	err = o.reporting.list(false, func(w io.Writer, opts reports.Options) error {
 		if opts.Format == reports.JSON {
 			return writeListed(w, found)

@@ -55,7 +55,6 @@ func HoldCharts(original, updated, dest map[string][]byte) Held {
 		if len(values) == 0 || maps.EqualFunc(was, is, bytes.Equal) {
 			continue
 		}
-		is = maps.Clone(is)
 		for file, data := range chart.Below(dest, dir) { // What dest changed of the chart reads values, too.
 			if !chart.IsValues(file) && !bytes.Equal(was[file], data) && !bytes.Equal(is[file], data) {
 				is[file+".dest"] = data
