@@ -294,7 +294,7 @@ func TestGrowth(t *testing.T) {
 }
 
 // TestMerge: what one branch added, changed or dropped is so in the merge of both; what
-// they decided differently is an error.
+// they decided differently is asked again.
 func TestMerge(t *testing.T) {
 	entry := func(path, taken string) string {
 		return fmt.Sprintf("- file: a.yaml\n  path: %s\n  original: %s\n  taken: %s\n", path, digest(t, "1"), taken)

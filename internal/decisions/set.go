@@ -75,11 +75,11 @@ func (s *Set) about(q Question) iter.Seq[*Entry] {
 }
 
 // Earlier gives the last entry that kept what dest has at the place of a question against another
-// change of upstream's, nil if there is none. The cost is that of Lookup.
+// change of upstream's, nil if there is none. One that another entry decides otherwise does not count.
 func (s *Set) Earlier(q Question) *Entry {
 	var found *Entry
 	for e := range s.about(q) {
-		kept := e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" && e.Dest == q.Dest
+		kept := e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" && e.Dest == q.Dest && s.Lookup(e.Question) == e
 		if kept && (found == nil || e.When >= found.When) {
 			found = e
 		}
