@@ -1,12 +1,13 @@
 package upgrade
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
 // ErrNoUpgrade is that there is no upgrade of a package to take back.
@@ -47,16 +48,21 @@ func (p *place) abortable(note map[string]string) error {
 	if p.top == "" {
 		return nil
 	}
-	repository := git.Repository{Dir: filepath.Join(p.dir, cmp.Or(note[noteRestored], k.Name()))}
-	changed, err := repository.Changed()
-	if err != nil || len(changed) > 0 {
+	rel, err := filepath.Rel(p.top, p.dir)
+	if err != nil {
 		return err
 	}
-	// What git ignores is not committed either.
-	rel, err := filepath.Rel(p.top, repository.Dir)
-	known, failed := repository.Run("ls-files", "--", ":(literal)"+filepath.ToSlash(rel))
-	if err = cmp.Or(err, failed); err == nil && known != "" {
-		err = errors.New("the upgrade is committed; take the commit back, with git revert")
+	repository, committed, of := git.Repository{Dir: p.top}, false, filepath.ToSlash(rel)
+	if restored := note[noteRestored]; restored != "" {
+		_, missing := repository.Line("rev-parse", "--verify", "--quiet", "HEAD:"+path.Join(of, restored))
+		committed = missing == nil
+	} else if text, missing := repository.ContentAt("HEAD", path.Join(of, k.Name())); missing == nil {
+		// That of the work tree may have been edited since.
+		k, err = kptfile.Read(text, k.Name())
+		committed = err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo]
 	}
-	return err
+	if committed {
+		return errors.New("the upgrade is committed; take the commit back, with git revert")
+	}
+	return nil
 }
