@@ -45,12 +45,12 @@ func declareProfile(c *cobra.Command, to *[]config.Setting, usage string) {
 
 // take takes over one setting of --set.
 func (s *settings) take(text string) error {
-	name, value, _ := strings.Cut(text, "=")
-	switch first, _, _ := strings.Cut(name, "."); first {
-	case "versions":
+	name, value, is := strings.Cut(text, "=")
+	switch first, _, _ := strings.Cut(name, "."); {
+	case first == "versions":
 		return errors.New("versions are named by arguments, such as --dest")
-	case "":
-		return errors.New("the name of the setting is missing; write NAME=VALUE, as in lists.order=Updated")
+	case name == "" || !is:
+		return errors.New("the name of the setting or its value is missing; write NAME=VALUE, as in lists.order=Updated")
 	}
 	s.given = append(s.given, config.Setting{Name: name, Value: value, From: "--set"})
 	return nil
