@@ -83,7 +83,7 @@ func (r Repository) target() (name, why string, err error) {
 	if name, err = r.Line("symbolic-ref", "--quiet", "--short", "refs/remotes/"+remote+"/HEAD"); err == nil {
 		return name, "the default branch of " + remote, nil
 	}
-	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name the branch: krm-merge git check %s/main..HEAD", remote, remote)
+	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name the branch: krm-merge git check %s/main..HEAD, or main..HEAD without a remote", remote, remote)
 }
 
 // Commit is the commit that a name stands for. What is lacking here is an *UnfitError.
