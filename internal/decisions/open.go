@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -60,6 +61,9 @@ func (o *Open) Around() merge.Path {
 	}
 	return at
 }
+
+// Stood is the digest of what stands around a question; where a file lies is no part of it.
+func Stood(value *yaml.Node) string { return merge.Digest(annotation.Without(value)) }
 
 // Several reports whether one answer is that to several questions, at a place around them.
 func (o *Open) Several() bool { return o.At != "" && o.At != o.Path }

@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -55,7 +56,7 @@ func (s *Session) edited(q *Question, d *document, in merge.Path) bool {
 		return false
 	}
 	spot, whole := slices.Concat(in, q.Around()).Find(d.root)
-	return !whole || merge.Digest(spot.Value) != q.Stood
+	return !whole || decisions.Stood(spot.Value) != q.Stood
 }
 
 // like is a value with the comments of the one that it replaces.

@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
@@ -99,7 +100,7 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.
 		at, ok := o.Where()
 		if list := o.Around(); len(list) < len(at) {
 			stood, _ := list.Find(mine)
-			if o.Stood = merge.Digest(stood.Value); counted[list.String()] {
+			if o.Stood = decisions.Stood(stood.Value); counted[list.String()] {
 				apart = append(apart, list)
 			}
 			counted[list.String()] = true
@@ -146,7 +147,7 @@ func join(questions []*decisions.Open, d merge.Path, mine, theirs *yaml.Node, hi
 			*o = decisions.Open{Place: o.Place, Conflict: o.Conflict, Secret: true}
 			continue
 		}
-		o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), spot.Value, merge.Digest(stood.Value)
+		o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), annotation.Without(spot.Value), decisions.Stood(stood.Value)
 	}
 }
 
