@@ -31,11 +31,20 @@ type respeller struct {
 // spells them.
 func respell(text, was, is []string, kept map[string]int, others [][]string) []string {
 	r := &respeller{was: was, is: is, kept: kept, dest: spelled(was, text)}
-	for _, o := range others {
-		r.others = append(r.others, spelled(is, o))
+	pairs, fresh := refined(was, is, diff.Match(was, is), sameKeyed), slices.Clone(is)
+	for _, p := range pairs {
+		if was[p[0]] == is[p[1]] {
+			fresh[p[1]] = "\x00" // No text has it.
+		}
+	}
+	// Lines that stay may stand elsewhere in other texts, and keep those that are new from being found.
+	for _, lines := range [][]string{is, fresh} {
+		for _, o := range others {
+			r.others = append(r.others, spelled(lines, o))
+		}
 	}
 	i, k, t := 0, 0, 0
-	for _, p := range refined(was, is, diff.Match(was, is), sameKeyed) {
+	for _, p := range pairs {
 		if !r.dest.has(p[0]) {
 			continue
 		}
