@@ -13,9 +13,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// The function reads a ResourceList and writes one.
-func ExampleRun() {
-	list := strings.NewReader(`apiVersion: config.kubernetes.io/v1
+// versions are those of one resource in a ResourceList.
+const versions = `apiVersion: config.kubernetes.io/v1
 kind: ResourceList
 items:
 - apiVersion: v1
@@ -30,9 +29,11 @@ items:
   kind: ConfigMap
   metadata: {name: settings}
   data: {log: info, mine: "1"} # ours
-`)
-	exit := fn.Run(list, os.Stdout, os.Stderr)
-	fmt.Println("exit code", exit)
+`
+
+// The function reads a ResourceList and writes one.
+func ExampleRun() {
+	fmt.Println("exit code", fn.Run(strings.NewReader(versions), os.Stdout, os.Stderr))
 	// Output:
 	// apiVersion: config.kubernetes.io/v1
 	// kind: ResourceList
@@ -95,22 +96,7 @@ func ExampleProcessor() {
 		return true, nil
 	}
 	function := sdk.ChainFunctions(fn.Processor(), count)
-	out, err := sdk.Run(function, []byte(`apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: original}}
-  data: {log: info}
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: updated}}
-  data: {log: warn}
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: settings}
-  data: {log: info, mine: "1"} # ours
-`))
+	out, err := sdk.Run(function, []byte(versions))
 	if err != nil {
 		fmt.Println(err)
 	}

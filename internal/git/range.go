@@ -94,6 +94,9 @@ func (r Repository) Commit(name string) (string, error) {
 	if r.isShallow() {
 		return "", &UnfitError{fmt.Errorf("%s: is not in this clone, which lacks a part of the history; %s", name, deepen)}
 	}
+	if of, second := strings.CutSuffix(name, "^2"); second && r.object(of) != "" {
+		return "", fmt.Errorf("%s: %s is not a merge commit, so it has no second parent; check out the merge of the pull request (in GitHub's action a run on pull_request, and actions/checkout without ref), or name the branches, such as origin/main..HEAD", name, of)
+	}
 	return "", fmt.Errorf("%s: is not a commit in this repository; fetch it, or name another", name)
 }
 

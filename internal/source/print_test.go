@@ -142,23 +142,19 @@ func TestMarkerWithoutItsComment(t *testing.T) {
 
 // Maps are the same whatever the order of their fields, but those of one that repeats a key are in one order.
 func TestSameValues(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{
-		{"{a: 1, b: {c: [2]}}", "{b: {c: [2]}, a: 1}", true},
-		{"{a: 1, b: 2}", "{a: 1, c: 2}", false},
-		{"{a: 1, a: 1}", "{a: 1, b: 1}", false},
-		{"{a: 1, b: 1}", "{a: 1, a: 1}", false},
-		{"{a: 1, a: 2, b: 3}", "{b: 3, a: 1, a: 2}", true},
-		{"{a: 1, a: 2}", "{a: 2, a: 1}", false},
-		{"{a: 1, a: 1}", "{a: 1}", false},
-		{"{1: a, b: 1}", "{'1': a, b: 1}", false},
-		{"[1, 2]", "[2, 1]", false},
+	for pair, want := range map[[2]string]bool{
+		{"{a: 1, b: {c: [2]}}", "{b: {c: [2]}, a: 1}"}: true,
+		{"{a: 1, b: 2}", "{a: 1, c: 2}"}:               false,
+		{"{a: 1, a: 1}", "{a: 1, b: 1}"}:               false,
+		{"{a: 1, b: 1}", "{a: 1, a: 1}"}:               false,
+		{"{a: 1, a: 2, b: 3}", "{b: 3, a: 1, a: 2}"}:   true,
+		{"{a: 1, a: 2}", "{a: 2, a: 1}"}:               false,
+		{"{a: 1, a: 1}", "{a: 1}"}:                     false,
+		{"{1: a, b: 1}", "{'1': a, b: 1}"}:             false,
+		{"[1, 2]", "[2, 1]"}:                           false,
 	} {
-		a, b := parsed(t, []byte(c.a)), parsed(t, []byte(c.b))
-		if got := SameValues(a[0].Content[0], b[0].Content[0]); got != c.want {
-			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		if got := SameValues(parsed(t, []byte(pair[0]))[0].Content[0], parsed(t, []byte(pair[1]))[0].Content[0]); got != want {
+			t.Errorf("%s: %v", pair, got)
 		}
 	}
 }
