@@ -34,7 +34,7 @@ func respell(text, was, is []string, kept map[string]int, others [][]string) []s
 	pairs, fresh := refined(was, is, diff.Match(was, is), sameKeyed), slices.Clone(is)
 	for _, p := range pairs {
 		if was[p[0]] == is[p[1]] {
-			fresh[p[1]] = "\x00" // No text has it.
+			fresh[p[1]] = nowhere
 		}
 	}
 	// Lines that stay may stand elsewhere in other texts, and keep those that are new from being found.

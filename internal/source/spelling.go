@@ -64,6 +64,9 @@ func refined[T any](a, b []T, pairs [][2]int, between func(a, b []T) [][2]int) (
 	return all
 }
 
+// nowhere is a line that no text has.
+const nowhere = "\x00"
+
 // mostTries bounds the search for lines that a text has on several.
 const mostTries = 1 << 22
 
@@ -75,7 +78,7 @@ func (s *spelling) wrapped(lines, text []string, i, k int) {
 	}
 	next := 0
 	for n, line := range lines {
-		for from := next; line != "" && from < len(text); from++ {
+		for from := next; line != "" && line != nowhere && from < len(text); from++ {
 			rest, to := line, from
 			for to < len(text) && rest != "" && strings.HasPrefix(rest, text[to]) {
 				rest = rest[len(text[to]):]
