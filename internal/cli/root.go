@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -34,10 +35,15 @@ func groups() []group {
 // Command is the command with all others below it, for the pages about them.
 func Command() *cobra.Command { return rootCommand(About{}) }
 
+// unsorted has commands listed in the order in which they are added.
+//
+//nolint:gochecknoglobals // It is one setting for all.
+var unsorted = sync.OnceFunc(func() { cobra.EnableCommandSorting = false })
+
 // rootCommand is the command with all others below it. Without arguments it is the
 // function, which needs no command.
 func rootCommand(about About) *cobra.Command {
-	cobra.EnableCommandSorting = false
+	unsorted()
 	doc := false
 	root := &cobra.Command{
 		Use:           "krm-merge",
