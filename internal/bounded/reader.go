@@ -10,9 +10,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync/atomic"
 	"syscall"
+	"unsafe"
 )
 
 // Most is how many bytes a run reads, all its inputs together: a program that writes
@@ -49,17 +49,6 @@ func (in *Input) Take(text []byte) error {
 // was read through the input is more than Most, or needs too much memory.
 func (in *Input) Reader(r io.Reader) io.Reader { return &reader{in, r} }
 
-// ReadAll reads to the end. size is how much that will probably be, 0 if nobody
-// knows.
-func (in *Input) ReadAll(r io.Reader, size int64) ([]byte, error) {
-	var b bytes.Buffer
-	if 0 < size && size <= Most {
-		b.Grow(int(size) + bytes.MinRead)
-	}
-	_, err := b.ReadFrom(in.Reader(r))
-	return b.Bytes(), err
-}
-
 type reader struct {
 	in *Input
 	r  io.Reader
@@ -90,33 +79,8 @@ func (e Error) Error() string {
 
 // ReadText reads all of a run's only input, up to the bound, into one piece of memory.
 func ReadText(in io.Reader) (string, error) {
-	bound := new(Input).Reader(in)
-	var text strings.Builder
-	if file, ok := in.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= Most {
-			text.Grow(int(info.Size()))
-			_, err = io.CopyBuffer(&text, bound, make([]byte, min(max(info.Size(), bytes.MinRead), 1<<16)))
-			return text.String(), err
-		}
-	}
-	// The size is unknown. Holding the parts and the whole for a moment takes less
-	// memory than growing the whole again and again.
-	var parts [][]byte
-	size := 0
-	for end := false; !end; {
-		part := make([]byte, min(max(size, 1<<14), 1<<22))
-		n, err := io.ReadFull(bound, part)
-		if end = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
-			return "", err
-		}
-		parts = append(parts, part[:n])
-		size += n
-	}
-	text.Grow(size)
-	for _, part := range parts {
-		text.Write(part)
-	}
-	return text.String(), nil
+	text, err := io.ReadAll(new(Input).Reader(in))
+	return unsafe.String(unsafe.SliceData(text), len(text)), err // Nobody else has it to change.
 }
 
 // errIrregular is that what is to be read is no file.
@@ -145,7 +109,7 @@ func (in *Input) ReadFile(open func(name string, flag int, perm fs.FileMode) (*o
 	case !info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errIrregular}
 	}
-	return in.ReadAll(f, info.Size())
+	return io.ReadAll(in.Reader(f))
 }
 
 // FS gives the same files, bounded as by Reader.

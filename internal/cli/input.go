@@ -74,7 +74,7 @@ func (m *merging) readInputs() (trees []*files.Tree, err error) {
 // read reads the version.
 func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	if a.name == stdinName {
-		data, err := readFile(read, a.name, stdin, 0)
+		data, err := readFile(read, a.name, stdin)
 		if err != nil {
 			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
 		}
@@ -90,7 +90,7 @@ func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS)
 	if info.IsDir() {
 		return a.readDir(read, readDir)
 	}
-	data, err := readFile(read, a.name, nil, info.Size())
+	data, err := readFile(read, a.name, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
@@ -116,17 +116,17 @@ func (a argument) readDir(read *bounded.Input, readDir func(fs.FS) (*files.Tree,
 	return t, err
 }
 
-// readFile reads a file, or stdin where that is meant; size is its probable size.
-func readFile(read *bounded.Input, name string, stdin io.Reader, size int64) ([]byte, error) {
-	if name == stdinName {
-		return read.ReadAll(stdin, 0)
+// readFile reads a file, or stdin where that is meant.
+func readFile(read *bounded.Input, name string, stdin io.Reader) ([]byte, error) {
+	if name != stdinName {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		stdin = f
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return read.ReadAll(f, size)
+	return io.ReadAll(read.Reader(stdin))
 }
 
 // inside reports whether a path lies in a directory and is not the directory itself.

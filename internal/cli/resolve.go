@@ -105,7 +105,7 @@ func (r *resolving) given(stdin io.Reader) ([]resolve.Given, error) {
 	if r.answers == "" {
 		return nil, nil
 	}
-	text, err := readFile(&bounded.Input{}, r.answers, stdin, 0)
+	text, err := readFile(&bounded.Input{}, r.answers, stdin)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", journal.Cause(err))
 	}

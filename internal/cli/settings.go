@@ -64,7 +64,7 @@ func (s *settings) read(dest string, read *bounded.Input, usual ...config.Settin
 	name := s.config
 	switch {
 	case s.config != "":
-		data, failed := readFile(read, name, s.command.InOrStdin(), 0)
+		data, failed := readFile(read, name, s.command.InOrStdin())
 		if failed != nil {
 			return nil, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(failed))
 		}
