@@ -207,7 +207,13 @@ func (c *Chart) At(names ...string) *yaml.Node { return c.values[place(names...)
 // map or in something that is no map by default, is global, or a template or the schema names it. In
 // doubt something does.
 func (c *Chart) Reads(names ...string) bool {
-	return slices.Contains(names, "global") || c.values.has(names)
+	for i := range names {
+		if around := c.values[place(names[:i]...)]; around.whole || i > 0 && around.isFree() {
+			return true
+		}
+	}
+	_, named := c.values[place(names...)]
+	return named || slices.Contains(names, "global")
 }
 
 // Moved is where a value went that the next version of the chart does not read any more, nil unless

@@ -70,17 +70,6 @@ func (v value) isFree() bool {
 	return v.standard != nil && (v.standard.Kind != yaml.MappingNode || len(v.standard.Content) == 0)
 }
 
-// has reports whether the value of such a name is read, or something in it.
-func (v values) has(names []string) bool {
-	for i := range names {
-		if around := v[place(names[:i]...)]; around.whole || i > 0 && around.isFree() {
-			return true
-		}
-	}
-	_, named := v[place(names...)]
-	return named
-}
-
 // templates reads templates. Its expressions are compiled when a chart is read, as most runs read none.
 type templates struct{ action, values, field, literal, tested, passed *regexp.Regexp }
 

@@ -2,9 +2,9 @@ package chartref
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -92,6 +92,5 @@ func digest(chart, lock []byte) (is, said string, err error) {
 		}
 	}
 	text, wrong := json.Marshal([2][]dependency{asked.Dependencies, locked.Dependencies})
-	sum := sha256.Sum256(text)
-	return "sha256:" + hex.EncodeToString(sum[:]), locked.Digest, errors.Join(err, wrong)
+	return fmt.Sprintf("sha256:%x", sha256.Sum256(text)), locked.Digest, errors.Join(err, wrong)
 }

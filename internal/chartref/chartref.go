@@ -38,6 +38,9 @@ type Reference struct {
 	Fixed bool
 	// Values are those that stand in the tree for the chart.
 	Values []Values
+
+	// document is where the version stands.
+	document *spot
 }
 
 // Location is where the version of the chart is.
@@ -107,9 +110,8 @@ type form struct {
 	// values lead to values, names to names of files with values, relative to that of the document, or to values
 	// that are no text, and parameters to single values by their names.
 	values, names, parameters []string
-	// complete finds what stands elsewhere; the version does so in the document that it gives, nil where
-	// nothing names a chart.
-	complete func(f *finder, d *spot, of spot, r *Reference) *spot
+	// complete finds what stands elsewhere, nil where all stands there.
+	complete func(f *finder, of spot, r *Reference)
 }
 
 func forms() []form {
@@ -222,7 +224,7 @@ func parse(name string, data []byte) (docs []spot, why string) {
 // read finds the references of a document that has a form.
 func (f *finder) read(d *spot, form *form) {
 	for _, of := range d.below(form.at) {
-		r := &Reference{Subject: strings.TrimSpace(d.meta.Kind + " " + d.meta.Name), Repo: of.text(form.repo), Name: of.text(form.name), Place: of.Place}
+		r := &Reference{Subject: strings.TrimSpace(d.meta.Kind + " " + d.meta.Name), Repo: of.text(form.repo), Name: of.text(form.name), Place: of.Place, document: d}
 		for name := range strings.SplitSeq(form.version, ".") {
 			r.Place = r.to(merge.Field(name))
 		}
@@ -238,20 +240,19 @@ func (f *finder) read(d *spot, form *form) {
 				}
 			}
 		}
-		in := d
 		if form.complete != nil {
-			in = form.complete(f, d, of, r)
+			form.complete(f, of, r)
 		}
-		if in != nil {
-			f.add(r, in)
+		if r.Name != "" || r.Why != "" {
+			f.add(r)
 		}
 	}
 }
 
-// add adds a reference whose version stands at a place of a document.
-func (f *finder) add(r *Reference, d *spot) {
-	found, there := r.At.Find(d.value)
-	_, is := r.At.Edit(d.value, func(s merge.Spot) merge.Spot { return s })
+// add adds a reference that names a chart.
+func (f *finder) add(r *Reference) {
+	found, there := r.At.Find(r.document.value)
+	_, is := r.At.Edit(r.document.value, func(s merge.Spot) merge.Spot { return s })
 	r.Version, r.Line, r.Fixed = node.Text(found.Value), found.Line(), !is || there && found.Value.Kind != yaml.ScalarNode
 	switch {
 	case r.Why != "":
@@ -280,19 +281,15 @@ func (r *Reference) file(f *finder, by spot, name string, below ...merge.Step) {
 }
 
 // umbrella finds the values for a chart that another one is made from.
-func (f *finder) umbrella(d *spot, of spot, r *Reference) *spot {
-	for _, name := range f.values[path.Dir(d.File)] {
+func (f *finder) umbrella(of spot, r *Reference) {
+	for _, name := range f.values[path.Dir(of.File)] {
 		r.file(f, of, name, merge.Field(chart.Key(of.value)))
 	}
-	return d
 }
 
 // application finds the registry of a source of an application, and the files with values that other sources
 // of this repository have.
-func (f *finder) application(d *spot, of spot, r *Reference) *spot {
-	if r.Name == "" {
-		return nil
-	}
+func (f *finder) application(of spot, r *Reference) {
 	if r.Repo != "" && !strings.Contains(r.Repo, "://") {
 		r.Repo = "oci://" + r.Repo
 	}
@@ -301,20 +298,18 @@ func (f *finder) application(d *spot, of spot, r *Reference) *spot {
 			r.file(f, file, path.Clean(name))
 		}
 	}
-	return d
 }
 
 // release finds the chart of a HelmRelease, and the values that it takes from elsewhere.
-func (f *finder) release(d *spot, of spot, r *Reference) *spot {
-	in, ref, kind := d, "chart.spec.sourceRef.", "HelmRepository"
+func (f *finder) release(of spot, r *Reference) {
+	ref, kind, namespace := "chart.spec.sourceRef.", "HelmRepository", r.document.meta.Namespace
 	if r.Name == "" {
 		ref, kind = "chartRef.", "OCIRepository"
 	}
 	is, name := of.text(ref+"kind"), of.text(ref+"name")
-	from := f.resource(kind, name, cmp.Or(of.text(ref+"namespace"), d.meta.Namespace))
+	from := f.resource(kind, name, cmp.Or(of.text(ref+"namespace"), namespace))
 	switch {
 	case r.Name == "" && name == "":
-		return nil
 	case is != kind:
 		r.Why = "its chart is in a " + is
 	case from == nil:
@@ -322,15 +317,14 @@ func (f *finder) release(d *spot, of spot, r *Reference) *spot {
 	case r.Name != "":
 		r.Repo = from.text("spec.url")
 	default:
-		in, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
+		r.document, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
 		r.Repo, r.Name = cutName(from.text("spec.url"))
 	}
 	for _, values := range of.below("valuesFrom.*") {
 		if values.text("kind") == "ConfigMap" {
-			f.config(r, d.meta.Namespace, values.text("name"), cmp.Or(values.text("valuesKey"), chart.Values))
+			f.config(r, namespace, values.text("name"), cmp.Or(values.text("valuesKey"), chart.Values))
 		}
 	}
-	return in
 }
 
 // cutName takes the reference of a chart in a registry apart.
@@ -369,18 +363,17 @@ func (f *finder) config(r *Reference, namespace, name, key string) {
 }
 
 // helmfile finds the repository of a release of a helmfile.
-func (f *finder) helmfile(d *spot, of spot, r *Reference) *spot {
+func (f *finder) helmfile(of spot, r *Reference) {
 	r.Subject = "release " + of.text("name")
 	if strings.HasPrefix(r.Name, "oci://") {
 		r.Repo, r.Name = cutName(r.Name)
-		return d
+		return
 	}
-	alias, name, is := strings.Cut(r.Name, "/")
-	if !is || strings.HasPrefix(alias, ".") {
-		return nil
+	alias, name, _ := strings.Cut(r.Name, "/")
+	if r.Name = name; strings.HasPrefix(alias, ".") {
+		r.Name = "" // It lies here.
 	}
-	r.Name = name
-	for _, repository := range d.below("repositories.*") {
+	for _, repository := range r.document.below("repositories.*") {
 		if repository.text("name") == alias {
 			r.Repo = repository.text("url")
 			if repository.text("oci") == "true" {
@@ -388,5 +381,4 @@ func (f *finder) helmfile(d *spot, of spot, r *Reference) *spot {
 			}
 		}
 	}
-	return d
 }
