@@ -32,7 +32,7 @@ func changesCommand() *cobra.Command {
 			if len(args) > 0 {
 				return d.run(packageDir(args[0]))
 			}
-			return d.run(around("."))
+			return d.run(upgrade.Around("."))
 		},
 	}
 	f := c.Flags()

@@ -141,7 +141,7 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 		if len(args) > 0 {
 			return nil, errors.New("--restore names a path in a package; leave the package out")
 		}
-		dir := around(filepath.Dir(filepath.Clean(u.restore)))
+		dir := upgrade.Around(filepath.Dir(filepath.Clean(u.restore)))
 		name, err := filepath.Rel(dir, u.restore)
 		u.request.Restore = filepath.ToSlash(name)
 		return []string{dir}, err
@@ -149,7 +149,7 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 	if len(args) == 0 {
 		args = []string{"."}
 		if !u.all {
-			args[0] = around(".")
+			args[0] = upgrade.Around(".")
 		}
 	}
 	var found []string
@@ -176,17 +176,6 @@ func packageDir(name string) string {
 		return filepath.Dir(name)
 	}
 	return filepath.Clean(name)
-}
-
-// around is the innermost package around a directory, the directory itself without one.
-func around(dir string) string {
-	abs, _ := filepath.Abs(dir)
-	for at := dir; abs != filepath.Dir(abs); at, abs = filepath.Join(at, ".."), filepath.Dir(abs) {
-		if upgrade.IsPackage(at) {
-			return at
-		}
-	}
-	return dir
 }
 
 // configure gives the settings for a package.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -42,21 +41,17 @@ func (p *place) abortable(note map[string]string) error {
 		return ErrNoUpgrade
 	}
 	k, err := loadKptfile(p.root, p.name)
-	if err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
+	if err != nil || k == nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
 		return fmt.Errorf("%w: the package has another version than the last one left", ErrNoUpgrade)
 	}
 	if p.top == "" {
 		return nil
 	}
-	rel, err := filepath.Rel(p.top, p.dir)
-	if err != nil {
-		return err
-	}
-	repository, committed, of := git.Repository{Dir: p.top}, false, filepath.ToSlash(rel)
+	repository, committed := git.Repository{Dir: p.top}, false
 	if restored := note[noteRestored]; restored != "" {
-		_, missing := repository.Line("rev-parse", "--verify", "--quiet", "HEAD:"+path.Join(of, restored))
+		_, missing := repository.Line("rev-parse", "--verify", "--quiet", "HEAD:"+path.Join(p.at, restored))
 		committed = missing == nil
-	} else if text, missing := repository.ContentAt("HEAD", path.Join(of, k.Name())); missing == nil {
+	} else if text, missing := repository.ContentAt("HEAD", path.Join(p.at, k.Name())); missing == nil {
 		// That of the work tree may have been edited since.
 		k, err = kptfile.Read(text, k.Name())
 		committed = err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo]

@@ -36,7 +36,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input
-	text, status, err := p.ownKptfile(at, force)
+	text, status, err := p.adoptedKptfile(at, force)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +73,15 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	return a, nil
 }
 
-// ownKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its
+// adoptedKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its
 // krm-merge.yaml.
-func (p *place) ownKptfile(at upstream.Location, force bool) (text []byte, status files.Status, err error) {
+func (p *place) adoptedKptfile(at upstream.Location, force bool) (text []byte, status files.Status, err error) {
 	file := kptfile.NameFor(at.Repo)
 	k, err := loadKptfile(p.root, p.name)
 	switch {
-	case err != nil && !errors.As(err, new(*noKptfileError)) && !force:
+	case err != nil && !force:
 		return nil, 0, err
-	case err == nil && k.Upstream != nil && (k.Name() != file || k.Lock != nil && !force):
+	case k != nil && k.Upstream != nil && (k.Name() != file || k.Lock != nil && !force):
 		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; take that out, or use --force to write another place of its kind there", k.File, locationOf(p.dir, *k.Upstream))
 	}
 	text, err = bounded.ReadFile(p.root.OpenFile, file)

@@ -60,12 +60,6 @@ func (m *merging) writtenHere(ctx context.Context, file, check string) error {
 	}
 }
 
-// version is one of a package, in its repository.
-type version struct {
-	at     upstream.Location
-	commit string
-}
-
 // unsaid is the error that a version which the package in a directory has had, as a file there says,
 // may say the check. What is no package with an upstream has had none.
 func (m *merging) unsaid(ctx context.Context, dir, file string, text []byte, check string) error {
@@ -78,15 +72,15 @@ func (m *merging) unsaid(ctx context.Context, dir, file string, text []byte, che
 		return err
 	}
 	if dir == m.dir {
-		versions[version{m.result.Upstream, m.result.To.Commit}] = true
+		versions[kptfile.Lock{Upstream: kptfile.Upstream(m.result.Upstream), Commit: m.result.To.Commit}] = true
 	}
 	for v := range versions {
-		tree, err := m.Cache.Tree(ctx, v.at, v.commit)
+		tree, err := m.Cache.Tree(ctx, upstream.Location(v.Upstream), v.Commit)
 		if err != nil {
-			return fmt.Errorf("what upstream said in %s is not known: %w", short(v.commit), err)
+			return fmt.Errorf("what upstream said in %s is not known: %w", short(v.Commit), err)
 		}
 		if says, err := says(tree, check); err != nil || says {
-			return cmp.Or(err, fmt.Errorf("upstream says the same in %s", short(v.commit)))
+			return cmp.Or(err, fmt.Errorf("upstream says the same in %s", short(v.Commit)))
 		}
 	}
 	return nil
@@ -95,7 +89,7 @@ func (m *merging) unsaid(ctx context.Context, dir, file string, text []byte, che
 // history are the versions that a package has had, as far as the repository that it lies in
 // tells: those of its Kptfile, and of each that names the same upstream, as packages are moved
 // and copied. The error is that the repository does not tell.
-func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
+func history(dir string, k *kptfile.Kptfile) (map[kptfile.Lock]bool, error) {
 	root := git.Root(dir)
 	if root == "" {
 		return nil, errors.New("which versions the package has had is not known outside of a git repository")
@@ -104,15 +98,16 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("which versions the package has had is not known: %w", err)
 	}
-	committed, found := false, map[version]bool{}
+	committed, found := false, map[kptfile.Lock]bool{}
 	for _, h := range held {
 		file := filepath.Join(root, filepath.FromSlash(h.Path))
 		then, err := kptfile.Read(h.Text, file)
 		if err != nil || then.Lock == nil || file != k.File && then.Lock.Repo != k.Lock.Repo {
 			continue // A Kptfile that cannot be read is one that nothing was upgraded with.
 		}
-		found[version{locationOf(filepath.Dir(file), then.Lock.Upstream), then.Lock.Commit}] = true
 		committed = committed || file == k.File && k.Lock != nil && *then.Lock == *k.Lock
+		then.Lock.Upstream = kptfile.Upstream(locationOf(filepath.Dir(file), then.Lock.Upstream))
+		found[*then.Lock] = true
 	}
 	if !committed {
 		return nil, errors.New("the version that the package has is not committed")

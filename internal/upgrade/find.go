@@ -52,9 +52,20 @@ func names(text []byte, file string) bool {
 	return err == nil && k.Upstream != nil || err != nil && filepath.Base(file) == kptfile.Name
 }
 
-// IsPackage reports whether a directory has a Kptfile, or a krm-merge.yaml that says where it is
+// Around is the innermost package around a directory, the directory itself without one.
+func Around(dir string) string {
+	abs, _ := filepath.Abs(dir)
+	for at := dir; abs != filepath.Dir(abs); at, abs = filepath.Join(at, ".."), filepath.Dir(abs) {
+		if isPackage(at) {
+			return at
+		}
+	}
+	return dir
+}
+
+// isPackage reports whether a directory has a Kptfile, or a krm-merge.yaml that says where it is
 // from.
-func IsPackage(dir string) bool {
+func isPackage(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, kptfile.Name)); err == nil {
 		return true
 	}

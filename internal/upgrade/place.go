@@ -25,8 +25,8 @@ type place struct {
 	// name is how the user calls it, dir its directory without symbolic links.
 	name, dir string
 	root      *os.Root
-	// top is the work tree of git that it lies in, "" for none.
-	top     string
+	// top is the work tree of git that it lies in, "" for none, and at its path with slashes there, else its directory.
+	top, at string
 	journal *journal.Journal
 }
 
@@ -37,7 +37,10 @@ func openPlace(name string) (*place, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", name, journal.Cause(err))
 	}
-	p := &place{name: name, dir: dir, root: root, top: git.Root(dir)}
+	p := &place{name: name, dir: dir, root: root, top: git.Root(dir), at: dir}
+	if rel, outside := filepath.Rel(p.top, dir); p.top != "" && outside == nil {
+		p.at = filepath.ToSlash(rel)
+	}
 	if p.journal, err = p.openJournal(); err != nil {
 		return nil, errors.Join(&git.UnfitError{Err: fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}
@@ -53,20 +56,16 @@ func (p *place) close() {
 // of one in the user's cache.
 func (p *place) openJournal() (*journal.Journal, error) {
 	in, err := os.UserCacheDir()
-	at := p.dir
 	if p.top != "" {
-		if in, err = (git.Repository{Dir: p.dir}).GitDir(); err != nil {
-			return nil, err
-		}
-		if rel, outside := filepath.Rel(p.top, p.dir); outside == nil {
-			at = filepath.ToSlash(rel)
-		}
+		in, err = git.Repository{Dir: p.dir}.GitDir()
+	} else if err != nil {
+		err = fmt.Errorf("no directory for the journal of writes: %w; set HOME or XDG_CACHE_HOME", err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("no directory for the journal of writes: %w; set HOME or XDG_CACHE_HOME", err)
+		return nil, err
 	}
 	const length = 16
-	return journal.Open(filepath.Join(in, "krm-merge", "writes", terms.Digest(length, at)))
+	return journal.Open(filepath.Join(in, "krm-merge", "writes", terms.Digest(length, p.at)))
 }
 
 // tree reads the files of the package as they are merged with a version of upstream's that it

@@ -120,8 +120,9 @@ func (b *Bump) Where(file string) string {
 func (r *References) Bump(ctx context.Context, charts Charts, to string, step upstream.Step, opts files.Options) ([]*Bump, *files.Result, error) {
 	bumps := make([]*Bump, len(r.All))
 	parallel.Each(len(bumps), func(i int) {
-		bumps[i] = &Bump{Reference: r.All[i], Open: r.open(r.All[i])}
-		bumps[i].fail(bumps[i].find(ctx, charts, to, step))
+		b := &Bump{Reference: r.All[i], Open: r.open(r.All[i])}
+		b.Err = named(b.Where(b.File), b.find(ctx, charts, to, step))
+		bumps[i] = b
 	})
 	held, edits := resource.Held{Values: map[string][]resource.Overriding{}}, map[string][]chartref.Edit{}
 	for _, b := range bumps {
@@ -194,13 +195,6 @@ func (r *References) open(of *chartref.Reference) string {
 	return ""
 }
 
-// fail says where what is wrong with the reference stands, if there is something.
-func (b *Bump) fail(err error) {
-	if err != nil {
-		b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
-	}
-}
-
 // read reads the version of the chart that was named, and another one, which is then spelled as where the
 // chart is from.
 func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) error {
@@ -252,7 +246,10 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 	}
 	held, failed := resource.HoldCharts(was, r.Files, r.Files), error(nil)
 	bumps := r.bumped(chartref.Find(was), &held)
-	parallel.Each(len(bumps), func(i int) { bumps[i].fail(bumps[i].read(ctx, charts, bumps[i].Location())) })
+	parallel.Each(len(bumps), func(i int) {
+		b := bumps[i]
+		b.Err = named(b.Where(b.File), b.read(ctx, charts, b.Location()))
+	})
 	for _, b := range bumps {
 		b.hold(&held)
 		failed = errors.Join(failed, b.Err)

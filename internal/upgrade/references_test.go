@@ -39,9 +39,9 @@ func (c localCharts) Versions(_ context.Context, at upstream.Location) (v upstre
 		return v, errors.New(at.String() + ": no such chart")
 	}
 	for number := range found {
-		v.Releases = append(v.Releases, upstream.Version{Tag: number, Number: "v" + number})
+		v.All = append(v.All, upstream.Version{Tag: number, Number: "v" + number})
 	}
-	slices.SortFunc(v.Releases, func(a, b upstream.Version) int { return semver.Compare(b.Number, a.Number) })
+	slices.SortFunc(v.All, func(a, b upstream.Version) int { return semver.Compare(b.Number, a.Number) })
 	return v, nil
 }
 

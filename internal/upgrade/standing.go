@@ -62,16 +62,13 @@ func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standi
 	} else {
 		s.note("its %s does not say which version was taken; krm-merge adopt writes it there", k.Name())
 	}
-	if err := s.find(ctx, cache); err != nil {
-		return s, fmt.Errorf("%s: %w", dir, err)
-	}
+	err = s.find(ctx, cache)
 	if k.Lock == nil {
 		s.State = Unknown
+	} else if err == nil {
+		err = s.count(ctx, cache)
 	}
-	if err := s.count(ctx, cache, k.Lock); err != nil {
-		return s, fmt.Errorf("%s: %w", dir, err)
-	}
-	return s, nil
+	return s, named(dir, err)
 }
 
 // find finds the newest version.
@@ -80,17 +77,15 @@ func (s *Standing) find(ctx context.Context, cache *upstream.Cache) error {
 	at := s.Upstream
 	at.Ref = s.Taken.Ref
 	tracked, err := cache.Resolve(ctx, at)
-	var failed *upstream.Error
-	switch {
+	switch reason := upstream.ReasonOf(err); {
 	case err == nil:
-		s.Taken.kind = tracked.Kind
-	case errors.As(err, &failed) && (failed.Reason == upstream.NoRef || failed.Reason == upstream.Gone):
+	case reason == upstream.NoRef || reason == upstream.Gone:
 		s.note("upstream does not have %s any more", s.Taken)
-		s.Taken.kind = upstream.Commit
+		tracked.Kind = upstream.Commit
 	default:
 		return err
 	}
-	if err == nil && tracked.Kind == upstream.Branch {
+	if s.Taken.kind = tracked.Kind; s.Taken.kind == upstream.Branch {
 		s.Newest = &Version{tracked.Ref, tracked.Commit, upstream.Branch}
 		s.judge(tracked.Commit != s.Taken.Commit)
 		return nil
@@ -115,7 +110,7 @@ func (s *Standing) judge(behind bool) {
 func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision, step upstream.Step) {
 	newest, found := versions.Newest(step, s.Taken.Ref)
 	if !found {
-		s.note("%s", unclear(versions))
+		s.note("%s", unclear(versions, step, s.Taken.Ref))
 		return
 	}
 	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
@@ -157,13 +152,16 @@ func (s *Standing) findNear(versions upstream.Versions, ref string) {
 	}
 }
 
-// unclear is why nobody knows a newest release, and what to do.
-func unclear(v upstream.Versions) string {
+// unclear is why nobody knows a newest release at a step from a ref, and what to do.
+func unclear(v upstream.Versions, step upstream.Step, ref string) string {
+	_, released := v.Newest(upstream.Major, ref)
 	switch {
 	case v.Why != "":
 		return v.Why + "; name one with --to"
-	case len(v.Prereleases) > 0:
-		return "there are only prereleases, the newest is " + v.Prereleases[0].Tag + "; upgrade --latest=pre takes it"
+	case released:
+		return fmt.Sprintf("has no release that is a %s step from %s; name a version with --to", step, ref)
+	case len(v.All) > 0:
+		return "there are only prereleases, the newest is " + v.All[0].Tag + "; upgrade --latest=pre takes it"
 	case len(v.Other) > 0:
 		const most = 5
 		some := strings.Trim(fmt.Sprintf("%q", v.Other[:min(len(v.Other), most)]), "[]")
@@ -173,16 +171,16 @@ func unclear(v upstream.Versions) string {
 }
 
 // count counts the files that differ.
-func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfile.Lock) error {
+func (s *Standing) count(ctx context.Context, cache *upstream.Cache) error {
 	switch {
-	case s.Newest == nil || lock == nil:
+	case s.Newest == nil:
 		return nil
-	case s.Newest.Commit == lock.Commit:
+	case s.Newest.Commit == s.Taken.Commit:
 		s.Changed = 0
 		return nil
 	}
-	changed, err := cache.Changed(ctx, s.Upstream, upstream.Revision{Ref: lock.Ref, Commit: lock.Commit}, upstream.Revision{Ref: s.Newest.Ref, Commit: s.Newest.Commit})
-	var failed *upstream.Error
+	changed, err := cache.Changed(ctx, s.Upstream, upstream.Revision{Ref: s.Taken.Ref, Commit: s.Taken.Commit}, upstream.Revision{Ref: s.Newest.Ref, Commit: s.Newest.Commit})
+	failed, is := errors.AsType[*upstream.Error](err)
 	switch {
 	case err == nil:
 		s.Changed = len(changed)
@@ -190,7 +188,7 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 			// Commits to other directories.
 			s.State = Current
 		}
-	case errors.As(err, &failed) && (failed.Reason == upstream.Gone || failed.Reason == upstream.NoDirectory):
+	case is && (failed.Reason == upstream.Gone || failed.Reason == upstream.NoDirectory):
 		s.note("what changed is not known: %s", failed.Problem)
 	default:
 		return err
@@ -210,16 +208,26 @@ func readKptfile(dir string) (*kptfile.Kptfile, error) {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, journal.Cause(err))
 	}
 	defer func() { _ = root.Close() }()
-	k, err := loadKptfile(root, dir)
-	if err == nil && k.Upstream == nil {
-		err = noUpstream(dir)
-	}
-	return k, err
+	return ownKptfile(root, dir)
 }
 
-// loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it.
-func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
-	var bare *kptfile.Kptfile
+// ownKptfile is loadKptfile for a package that has an upstream.
+func ownKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
+	k, err := loadKptfile(root, dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case k == nil:
+		return nil, noKptfile(dir)
+	case k.Upstream == nil:
+		return nil, fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, printable.Word(dir))
+	}
+	return k, nil
+}
+
+// loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it; nil where nothing
+// says where it is from.
+func loadKptfile(root *os.Root, dir string) (bare *kptfile.Kptfile, err error) {
 	for _, file := range kptfile.Names() {
 		name := filepath.Join(dir, file)
 		text, err := bounded.ReadFile(root.OpenFile, file)
@@ -230,42 +238,23 @@ func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 			return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
 		}
 		k, err := kptfile.Read(text, name)
-		if err != nil {
-			return nil, err
-		}
-		if k.Upstream != nil {
-			return k, nil
+		if err != nil || k.Upstream != nil {
+			return k, err
 		}
 		if file == kptfile.Name {
 			bare = k
 		}
 	}
-	if bare == nil {
-		return nil, noKptfile(dir)
-	}
 	return bare, nil
 }
-
-// noKptfileError is that nothing in a directory says where it is from.
-type noKptfileError struct{ said string }
-
-func (e *noKptfileError) Error() string { return e.said }
 
 // noKptfile is the error for a directory without one. It names a package in it or around it.
 func noKptfile(dir string) error {
 	if below, _ := Find(dir); len(below) > 0 {
-		return &noKptfileError{fmt.Sprintf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])}
+		return fmt.Errorf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])
 	}
-	at, _ := filepath.Abs(dir)
-	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if IsPackage(at) {
-			return &noKptfileError{fmt.Sprintf("%s: is a directory of the package %s; name that", dir, at)}
-		}
+	if at := Around(dir); at != dir {
+		return fmt.Errorf("%s: is a directory of the package %s; name that", dir, at)
 	}
-	return &noKptfileError{fmt.Sprintf("%s: has no Kptfile; krm-merge adopt %s REPO/DIR@REF writes one that says where the package is from", dir, printable.Word(dir))}
-}
-
-// noUpstream is the error for a package whose Kptfile names no upstream.
-func noUpstream(dir string) error {
-	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, printable.Word(dir))
+	return fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s REPO/DIR@REF writes one that says where the package is from", dir, printable.Word(dir))
 }

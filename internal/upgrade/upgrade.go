@@ -150,13 +150,10 @@ func (m *merging) ready() error {
 	if m.result.Config, m.result.Settings, err = m.Configure(m.dir); err != nil {
 		return m.named(err)
 	}
-	if m.kpt, err = loadKptfile(m.root, m.name); err != nil {
+	if m.kpt, err = ownKptfile(m.root, m.name); err != nil {
 		return err
 	}
 	m.result.File = m.kpt.Name()
-	if m.kpt.Upstream == nil {
-		return noUpstream(m.name)
-	}
 	if m.kpt.Lock == nil && m.Original == "" {
 		return fmt.Errorf("%s: its %s does not say which version was taken; say it with krm-merge adopt, or with --original", m.name, m.kpt.Name())
 	}
@@ -169,11 +166,14 @@ func (m *merging) ready() error {
 }
 
 // named is an error with the name of the package in front, nil for none.
-func (m *merging) named(err error) error {
+func (p *place) named(err error) error { return named(p.name, err) }
+
+// named is an error with a name in front, nil for none.
+func named(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", m.name, err)
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 func (m *merging) note(format string, args ...any) {
@@ -481,8 +481,6 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 			return short, nil
 		}
 		return newest.Tag, nil
-	case len(versions.Releases) > 0:
-		return "", fmt.Errorf("%s has no release that is a %s step from %s; name a version with --to", at, m.Latest, taken)
 	}
-	return "", fmt.Errorf("%s: %s", at, unclear(versions))
+	return "", fmt.Errorf("%s: %s", at, unclear(versions, m.Latest, taken))
 }

@@ -3,7 +3,8 @@ package upstream
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/filelock"
 	"github.com/krm-merge/krm-merge/internal/git"
 )
@@ -35,9 +37,16 @@ type Options struct {
 // and so is its directory by several processes at once. What a repository has is asked
 // once in its life.
 type Cache struct {
-	options Options
-	charts  *charts
-	ssh     func() string
+	Options
+	// helm is the directory of what helm fetches: archives by their digests, and what repositories list.
+	helm string
+	// added are the repositories that the user has added to helm, which lists them once: name and address,
+	// without credentials. Without helm there are none.
+	added func() []struct{ Name, URL string }
+	// ssh gives git.BatchSSH, which asks git once.
+	ssh func() string
+	// answers are what repositories and registries said of what they have, by the files that keep it.
+	answers sync.Map
 	mu      sync.Mutex
 	repos   map[string]*repository
 }
@@ -56,16 +65,14 @@ func Open(options Options) (*Cache, error) {
 		return nil, err
 	}
 	options.Dir = dir
-	ofHelm := options
-	ofHelm.Dir = filepath.Join(filepath.Dir(dir), "helm")
-	c := &charts{options: ofHelm}
+	c := &Cache{Options: options, helm: filepath.Join(filepath.Dir(dir), "helm"), ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}
 	c.added = sync.OnceValue(c.askAdded)
-	return &Cache{options: options, charts: c, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, nil
+	return c, nil
 }
 
 // origin is what packages are from, with the cache.
 type origin struct {
-	Options
+	*Cache
 	// shown is what errors call it, without credentials.
 	shown string
 }
@@ -79,13 +86,8 @@ type repository struct {
 	url string
 	// name is the path of its files in the cache, but for how they end; dir is the bare repository.
 	name, dir string
-	// ssh gives git.BatchSSH, which asks git once.
-	ssh func() string
-	// mu is held while it is asked or fetched from.
-	mu   sync.Mutex
-	refs *listing
-	// unlisted is why it did not say which refs it has.
-	unlisted error
+	// mu is held while it is fetched from.
+	mu sync.Mutex
 	// commits are those that are known to be in the cache, by the names that were asked for.
 	commits map[string]string
 	// here has all its files in the cache.
@@ -109,8 +111,8 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		name := filepath.Join(c.options.Dir, nameOf(repo))
-		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", ssh: c.ssh, commits: map[string]string{}, here: map[part]bool{}}
+		name := filepath.Join(c.Dir, nameOf(repo))
+		r = &repository{origin: origin{c, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", commits: map[string]string{}, here: map[part]bool{}}
 		c.repos[repo] = r
 	}
 	return r, nil
@@ -120,8 +122,41 @@ func (c *Cache) repository(repo string) (*repository, error) {
 // hash of its address for us.
 func nameOf(url string) string {
 	name := regexp.MustCompile(`[^\w-]`).ReplaceAllString(path.Base(filepath.ToSlash(withoutCredentials(url))), "-")
-	sum := sha256.Sum256([]byte(url))
-	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:8])
+	return name[:min(len(name), 40)] + "-" + digestOf([]byte(url))[:16]
+}
+
+func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+
+// asked is what somebody says of what there is, who is asked for that once, also if that fails. A file of the cache
+// keeps it, as what holds offline; one that cannot be written tells when something is fetched.
+func asked[T any](o *origin, kept, what string, ask func() (T, error)) (T, error) {
+	answer, _ := o.answers.LoadOrStore(kept, sync.OnceValues(func() (said T, err error) {
+		if o.Offline {
+			data, missing := bounded.ReadFile(os.OpenFile, kept)
+			if missing != nil || json.Unmarshal(data, &said) != nil {
+				err = o.offline(what)
+			}
+			return said, err
+		}
+		if said, err = ask(); err == nil {
+			data, _ := json.Marshal(said) // They are texts.
+			_ = o.keep(kept, data)
+		}
+		return said, err
+	}))
+	return answer.(func() (T, error))()
+}
+
+// keep writes a file of the cache.
+func (o *origin) keep(file string, data []byte) error {
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	if err == nil {
+		err = git.WriteFile(file, data, 0o600)
+	}
+	if err != nil {
+		return o.unwritable(err)
+	}
+	return nil
 }
 
 func (o *origin) progress(said string) {

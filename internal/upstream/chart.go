@@ -3,8 +3,6 @@ package upstream
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -14,33 +12,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/mod/semver"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/program"
 )
 
-// charts are those that the user's own helm fetches, 3 or 4, so that logins, proxies, certificates and
-// plug-ins are those of everything else. Archives stay in the cache, by their digests.
-type charts struct {
-	options Options
-	// lists are what repositories list, and what registries have, by what they were asked for: versions by the
-	// names of charts. Each is asked once, also one that fails.
-	lists sync.Map
-	// added are the repositories that the user has added to helm, which lists them once: name and address,
-	// without credentials. Without helm there are none.
-	added func() []struct{ Name, URL string }
-}
-
-// chart is one in a repository or registry, at a version.
+// chart is one in a repository or registry, at a version. The user's own helm fetches it, 3 or 4, so that logins,
+// proxies, certificates and plug-ins are those of everything else.
 type chart struct {
 	origin
-	*charts
 	// url is the address of its repository or registry, and alias what helm calls that: a registry by its address;
 	// a repository as the configuration of the user does, or one of ours that env names. Its files in the cache,
 	// also its index, are in dir. name is "" where the address is all of its reference.
@@ -52,9 +36,9 @@ type chart struct {
 // chart is the chart of a location, whose repository is one as helm knows that: https://host/path;
 // oci://registry/path; or what helm repo list calls it, also with an @ or alias: in front, as in a Chart.yaml.
 // What helm would take for something else is refused.
-func (c *charts) chart(at Location) (*chart, error) {
+func (c *Cache) chart(at Location) (*chart, error) {
 	repo, name := strings.TrimSuffix(strings.TrimPrefix(at.Repo, kptfile.OverHTTP), "/"), strings.TrimPrefix(relative(at.Directory), ".")
-	of := &chart{origin: origin{c.options, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, charts: c, url: repo, name: name, version: at.Ref}
+	of := &chart{origin: origin{c, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, url: repo, name: name, version: at.Ref}
 	u, err := url.Parse(repo)
 	switch remote := strings.Contains(repo, "://"); {
 	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == ""):
@@ -100,9 +84,9 @@ func (c *chart) find(ctx context.Context) (Version, error) {
 	if err != nil {
 		return Version{}, err
 	}
-	var known Versions
-	known.add(all)
-	newest := slices.Concat(known.Releases, known.Prereleases, all)[0]
+	known := Versions{All: newestFirst(all)}
+	release, _ := known.Newest(Major, "")
+	newest := cmp.Or(release, append(known.All, all...)[0])
 	bare := func(version string) string { return strings.TrimPrefix(version, "v") }
 	switch i := slices.IndexFunc(all, func(v Version) bool { return bare(v.Tag) == bare(c.version) }); {
 	case i >= 0:
@@ -129,12 +113,13 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 	var all []Version
 	for _, of := range ranges {
 		listed, err := c.listed(ctx, of)
-		if known := (*Error)(nil); err != nil && (!errors.As(err, &known) || known.Reason != NoRef) {
+		if err != nil && ReasonOf(err) != NoRef {
 			return v, err
 		}
 		missing, all = cmp.Or(missing, err), append(all, listed...)
 	}
-	switch v.add(all); {
+	v.All = newestFirst(all)
+	switch {
 	case len(all) > 0:
 		missing = nil
 	case c.isOCI() && strings.HasPrefix(c.version, "v"):
@@ -170,38 +155,21 @@ func (c *chart) objects(ctx context.Context, at Location, digest string) (map[st
 	return all, err
 }
 
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
 // archive is that of a digest, nil if the cache does not have it.
-func (c *charts) archive(digest string) []byte {
-	data, err := bounded.ReadFile(os.OpenFile, filepath.Join(c.options.Dir, "charts", digest+".tgz"))
+func (c *Cache) archive(digest string) []byte {
+	data, err := bounded.ReadFile(os.OpenFile, filepath.Join(c.helm, "charts", digest+".tgz"))
 	if err != nil || digestOf(data) != digest {
 		return nil
 	}
 	return data
 }
 
-// keep writes a file of the cache.
-func (o *origin) keep(file string, data []byte) error {
-	err := os.MkdirAll(filepath.Dir(file), 0o700)
-	if err == nil {
-		err = git.WriteFile(file, data, 0o600)
-	}
-	if err != nil {
-		return o.unwritable(err)
-	}
-	return nil
-}
-
-// run runs helm with variables besides those of this process.
-func (c *charts) run(ctx context.Context, env []string, args ...string) (out, said string, err error) {
+// runHelm runs helm with variables besides those of this process.
+func (c *Cache) runHelm(ctx context.Context, env []string, args ...string) (out, said string, err error) {
 	// With HELM_DEBUG what it writes besides would be taken for the reason of a failure.
 	env = slices.Concat(os.Environ(), []string{"HELM_DEBUG=false"}, env)
 	const most = 16 << 20
-	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.options.Timeout, Most: most}.Run(ctx)
+	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.Timeout, Most: most}.Run(ctx)
 }
 
 // pull has helm fetch the archive of a version, or of the newest of a range, that the cache does not have; want
@@ -231,9 +199,9 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	defer func() { _ = os.RemoveAll(dir) }()
 	c.progress("fetching " + c.shown)
 	args := []string{"pull", strings.TrimSuffix(c.alias+"/"+c.name, "/"), "--version=" + version, "--destination=" + dir}
-	_, said, err := c.run(ctx, c.env, args...)
+	_, said, err := c.runHelm(ctx, c.env, args...)
 	if err != nil && c.onLoopback() && says(said, "tls handshake", "http response to https client") {
-		_, said, err = c.run(ctx, c.env, append(args, "--plain-http")...)
+		_, said, err = c.runHelm(ctx, c.env, append(args, "--plain-http")...)
 	}
 	switch {
 	case err == nil:
@@ -250,7 +218,7 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	if err != nil {
 		return nil, c.failed(Unavailable, err, "its archive cannot be read: "+err.Error(), "")
 	}
-	return data, c.keep(filepath.Join(c.options.Dir, "charts", digestOf(data)+".tgz"), data)
+	return data, c.keep(filepath.Join(c.helm, "charts", digestOf(data)+".tgz"), data)
 }
 
 // unreached is the error for a run of helm that failed.

@@ -54,6 +54,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // work.
 func (e *Error) IsInput() bool { return e.Reason == NoRef || e.Reason == NoDirectory }
 
+// ReasonOf is the reason of an error, Unavailable for what is not one of these.
+func ReasonOf(err error) Reason {
+	if known, is := errors.AsType[*Error](err); is {
+		return known.Reason
+	}
+	return Unavailable
+}
+
 func (o *origin) failed(why Reason, err error, problem, advice string) *Error {
 	return &Error{Reason: why, Repo: o.shown, Problem: problem, Advice: advice, Err: err}
 }
@@ -76,14 +84,6 @@ func (r *repository) unreachable(err error) error {
 		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
 	}
 	return r.failed(Unavailable, err, problem, advice)
-}
-
-// unwritable is the error for a cache that git cannot write.
-func (r *repository) unwritable(err error) error {
-	if git.Code(err) == git.BadUsage {
-		return r.unreachable(err)
-	}
-	return r.origin.unwritable(err)
 }
 
 // unwritable is the error for a cache that cannot be written.

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/mod/semver"
@@ -19,8 +18,8 @@ import (
 )
 
 // askAdded asks helm for the repositories that the user has added.
-func (c *charts) askAdded() (added []struct{ Name, URL string }) {
-	if out, _, err := c.run(context.Background(), nil, "repo", "list", "--output=json"); err == nil {
+func (c *Cache) askAdded() (added []struct{ Name, URL string }) {
+	if out, _, err := c.runHelm(context.Background(), nil, "repo", "list", "--output=json"); err == nil {
 		_ = json.Unmarshal([]byte(out), &added)
 	}
 	for i := range added {
@@ -35,7 +34,7 @@ const ours = "krm-merge"
 // findRepository finds out what helm calls the repository of the chart.
 func (c *chart) findRepository() error {
 	if c.alias = ours; c.isOCI() {
-		c.alias, c.dir = c.url, filepath.Join(c.Dir, "registries", nameOf(c.url+"/"+c.name))
+		c.alias, c.dir = c.url, filepath.Join(c.helm, "registries", nameOf(c.url+"/"+c.name))
 		return nil
 	}
 	repo := strings.TrimPrefix(strings.TrimPrefix(c.url, "alias:"), "@")
@@ -50,7 +49,7 @@ func (c *chart) findRepository() error {
 		}
 		return c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(repo), "add it with helm repo add, or write the address of the repository")
 	}
-	c.dir = filepath.Join(c.Dir, "repositories", nameOf(c.url))
+	c.dir = filepath.Join(c.helm, "repositories", nameOf(c.url))
 	c.env = []string{"HELM_REPOSITORY_CACHE=" + c.dir}
 	if c.alias == ours {
 		c.env = append(c.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(c.dir, "repositories.yaml"))
@@ -61,8 +60,9 @@ func (c *chart) findRepository() error {
 // listed are the versions that are known of the chart: all that its repository lists, and of a registry the newest
 // of a range, or one version, which has helm pull the chart.
 func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
+	kept := func(address string) string { return filepath.Join(c.helm, "versions", nameOf(address)+".json") }
 	if c.isOCI() {
-		return c.once(&c.origin, c.url+"/"+c.name+"@"+of, "", func() (map[string][]Version, error) {
+		return asked(&c.origin, kept(c.url+"/"+c.name+"@"+of), whichVersions, func() ([]Version, error) {
 			data, err := c.pull(ctx, of, "")
 			if err != nil {
 				return nil, err
@@ -71,11 +71,11 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 			if IsExact(of) {
 				version = of // The tag may be written in another way.
 			}
-			return map[string][]Version{"": {chartVersion(version, digestOf(data))}}, err
+			return []Version{chartVersion(version, digestOf(data))}, err
 		})
 	}
-	o := &origin{c.Options, withoutCredentials(c.url)}
-	return c.once(o, c.url, c.name, func() (listed map[string][]Version, err error) {
+	o := &origin{c.Cache, withoutCredentials(c.url)}
+	all, err := asked(o, kept(c.url), whichVersions, func() (listed map[string][]Version, err error) {
 		o.progress("asking " + o.shown + " for its charts")
 		err = o.locked(ctx, filepath.Join(c.dir, "lock"), func() error {
 			listed, err = c.fetchIndex(ctx, o)
@@ -83,32 +83,14 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 		})
 		return listed, err
 	})
+	if err == nil && len(all[c.name]) == 0 {
+		err = o.failed(NoRef, nil, "the repository has no chart "+printable.Line(c.name), "")
+	}
+	return all[c.name], err
 }
 
-// once asks for the versions of charts, by their names, that nobody has asked for yet, and gives those of one.
-// Offline they are those that were found last.
-func (c *charts) once(o *origin, of, name string, ask func() (map[string][]Version, error)) ([]Version, error) {
-	asked, _ := c.lists.LoadOrStore(of, sync.OnceValues(func() (found map[string][]Version, err error) {
-		kept := filepath.Join(c.options.Dir, "versions", nameOf(of)+".json")
-		if c.options.Offline {
-			data, missing := bounded.ReadFile(os.OpenFile, kept)
-			if missing != nil || json.Unmarshal(data, &found) != nil {
-				return nil, o.offline("which versions there are")
-			}
-			return found, nil
-		}
-		if found, err = ask(); err != nil {
-			return nil, err
-		}
-		data, err := json.Marshal(found)
-		return found, cmp.Or(err, o.keep(kept, data))
-	}))
-	found, err := asked.(func() (map[string][]Version, error))()
-	if err == nil && len(found[name]) == 0 {
-		err = o.failed(NoRef, nil, "the repository has no chart "+printable.Line(name), "")
-	}
-	return found[name], err
-}
+// whichVersions is what nobody says offline who was not asked before.
+const whichVersions = "which versions there are"
 
 // fetchIndex has helm fetch what the repository lists: the versions of each chart.
 func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version, error) {
@@ -116,7 +98,7 @@ func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version
 	if c.alias == ours {
 		args = []string{"repo", "add", ours, c.url, "--force-update"}
 	}
-	out, said, err := c.run(ctx, c.env, args...)
+	out, said, err := c.runHelm(ctx, c.env, args...)
 	// helm 3 may fail without saying so but in its list.
 	if _, why, is := strings.Cut(out, "Unable to get an update from"); is {
 		err, said = cmp.Or(err, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")

@@ -45,7 +45,7 @@ func (c *Cache) Locate(text string) (Location, error) {
 	name, version, _ := strings.Cut(text, "@")
 	alias, chart, found := strings.Cut(name, "/")
 	if _, missing := os.Lstat(name); missing != nil && found && regexp.MustCompile(`^\w[\w-]*$`).MatchString(alias) && !strings.ContainsAny(chart, `/\`) && !strings.HasSuffix(chart, ".git") {
-		for _, added := range c.charts.added() {
+		for _, added := range c.added() {
 			if added.Name == alias {
 				return Location{Repo: kptfile.OverHTTP + added.URL, Directory: "/" + chart, Ref: version}, nil
 			}

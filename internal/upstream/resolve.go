@@ -43,22 +43,25 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 	if at.Ref == head {
 		at.Ref = ""
 	}
-	l, err := r.listing(ctx, at.Ref == "")
+	l, err := r.listing(ctx)
 	if err != nil {
 		return Revision{}, err
-	}
-	if at.Ref == "" {
-		if l.head == "" || l.heads[l.head] == "" {
-			return Revision{}, r.failed(NoRef, nil, "does not say which branch is its default", "name a branch or a tag behind an @")
-		}
-		at.Ref = l.head
 	}
 	if v, found := l.find(at); found {
 		return v, nil
 	}
+	branch, err := r.defaultBranch(ctx)
+	known := err == nil && l.Heads[branch] != ""
 	missing := r.noRef(at.Ref)
-	if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
-		missing.Advice = "its default branch is " + printable.Line(l.head) + "; " + missing.Advice
+	switch {
+	case at.Ref == "" && known:
+		return Revision{Commit: l.Heads[branch], Ref: branch, Kind: Branch}, nil
+	case at.Ref == "" && err != nil:
+		return Revision{}, err
+	case at.Ref == "":
+		missing = r.failed(NoRef, nil, "does not say which branch is its default", "name a branch or a tag behind an @")
+	case known:
+		missing.Advice = "its default branch is " + printable.Line(branch) + "; " + missing.Advice
 	}
 	return Revision{}, missing
 }
@@ -74,12 +77,12 @@ func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 // find looks for a ref among branches and tags.
 func (l *listing) find(at Location) (Revision, bool) {
 	for _, prefix := range prefixes(at.Directory) {
-		if tag := prefix + at.Ref; l.tags[tag] != "" {
-			return Revision{Commit: l.tags[tag], Ref: tag, Kind: Tag}, true
+		if tag := prefix + at.Ref; l.Tags[tag] != "" {
+			return Revision{Commit: l.Tags[tag], Ref: tag, Kind: Tag}, true
 		}
 	}
-	tag := l.tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
-	if commit := l.heads[strings.TrimPrefix(at.Ref, "refs/heads/")]; commit != "" {
+	tag := l.Tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
+	if commit := l.Heads[strings.TrimPrefix(at.Ref, "refs/heads/")]; commit != "" {
 		return Revision{Commit: commit, Ref: at.Ref, Kind: Branch}, true
 	}
 	return Revision{Commit: tag, Ref: at.Ref, Kind: Tag}, tag != ""

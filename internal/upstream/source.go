@@ -20,38 +20,35 @@ type source interface {
 // source gives the source of a location.
 func (c *Cache) source(at Location) (source, error) {
 	if kptfile.IsChart(at.Repo) {
-		return c.charts.chart(at)
+		return c.chart(at)
 	}
 	return c.repository(at.Repo)
+}
+
+// ask asks the source of a location.
+func ask[T any](c *Cache, at Location, question func(source) (T, error)) (answer T, err error) {
+	s, err := c.source(at)
+	if err != nil {
+		return answer, err
+	}
+	return question(s)
 }
 
 // Resolve finds the version that a ref is now: a branch, a tag or a commit, or the version of a
 // chart. None is the default branch, or the newest release of a chart.
 func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
-	s, err := c.source(at)
-	if err != nil {
-		return Revision{}, err
-	}
-	return s.resolve(ctx, at)
+	return ask(c, at, func(s source) (Revision, error) { return s.resolve(ctx, at) })
 }
 
 // Versions lists the versions of a package, as far as they can be known.
 func (c *Cache) Versions(ctx context.Context, at Location) (Versions, error) {
-	s, err := c.source(at)
-	if err != nil {
-		return Versions{}, err
-	}
-	return s.versions(ctx, at)
+	return ask(c, at, func(s source) (Versions, error) { return s.versions(ctx, at) })
 }
 
 // Tree reads a version of a package, whose commit Resolve gave for the ref. The cost is linear in
 // its files.
 func (c *Cache) Tree(ctx context.Context, at Location, commit string) (*Files, error) {
-	s, err := c.source(at)
-	if err != nil {
-		return nil, err
-	}
-	return s.files(ctx, at, commit)
+	return ask(c, at, func(s source) (*Files, error) { return s.files(ctx, at, commit) })
 }
 
 // Changed lists the files of a package that differ between two versions.
@@ -59,11 +56,7 @@ func (c *Cache) Changed(ctx context.Context, at Location, from, to Revision) ([]
 	differs := map[string]string{}
 	for _, v := range []Revision{from, to} {
 		at.Ref = v.Ref
-		s, err := c.source(at)
-		if err != nil {
-			return nil, err
-		}
-		all, err := s.objects(ctx, at, v.Commit)
+		all, err := ask(c, at, func(s source) (map[string]string, error) { return s.objects(ctx, at, v.Commit) })
 		if err != nil {
 			return nil, err
 		}

@@ -53,18 +53,17 @@ func (r *repository) known(ctx context.Context, name string) string {
 	return r.commits[name]
 }
 
-// make makes the repository in the cache, or mends what a run that was killed may have left of it.
+// make makes the repository in the cache, if there is none, or only a part that a run made which was killed.
 // Nobody else may write to it. id is a commit, which tells the hash.
 func (r *repository) make(ctx context.Context, id string) error {
-	err := errors.Join(os.MkdirAll(r.dir, 0o700), r.unlock())
-	if err != nil || r.has("objects/info") { // The last that git init makes.
+	if err := os.MkdirAll(r.dir, 0o700); err != nil || r.has("objects/info") { // The last that git init makes.
 		return err
 	}
 	format := "--object-format=sha1"
 	if len(id) == 64 {
 		format = "--object-format=sha256"
 	}
-	_, err = r.run(ctx, program.Command{Args: []string{"init", "--quiet", "--bare", "--template=", format, "."}})
+	_, err := r.run(ctx, program.Command{Args: []string{"init", "--quiet", "--bare", "--template=", format, "."}})
 	return err
 }
 
@@ -90,32 +89,45 @@ const (
 func (r *repository) fetched(ctx context.Context, filter string, names ...string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var missing []string
-	find := func() bool {
-		missing = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.known(ctx, name) != "" })
-		return len(missing) == 0
+	missing := func() ([]string, error) {
+		absent := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.known(ctx, name) != "" })
+		if len(absent) > 0 && !isFull(absent[0]) {
+			return nil, r.noRef(absent[0])
+		}
+		return absent, nil
 	}
-	switch {
-	case find():
-	case !isFull(missing[0]):
-		err = r.noRef(missing[0])
-	case r.Offline:
-		err = r.offline("commit " + missing[0])
-	default:
-		err = r.locked(ctx, r.name+".lock", func() error {
-			if find() { // Somebody else has fetched them meanwhile.
-				return nil
-			}
-			return r.fetch(ctx, filter, missing)
-		})
-	}
+	err = r.complete(ctx, names[0], missing, func(names []string) error { return r.fetch(ctx, filter, names) })
 	return r.known(ctx, names[0]), err
+}
+
+// complete fetches what is missing of a commit, while no other process fetches from the repository.
+func (r *repository) complete(ctx context.Context, commit string, missing func() ([]string, error), fetch func(names []string) error) error {
+	names, err := missing()
+	switch {
+	case err != nil || len(names) == 0:
+		return err
+	case r.Offline:
+		return r.offline("commit " + commit)
+	}
+	return r.locked(ctx, r.name+".lock", func() error {
+		if err := r.unlock(); err != nil {
+			return r.unwritable(err)
+		}
+		// Somebody else may have fetched it meanwhile.
+		if names, err = missing(); err != nil || len(names) == 0 {
+			return err
+		}
+		return fetch(names)
+	})
 }
 
 // fetch fetches commits: alone, else with all that the repository has.
 func (r *repository) fetch(ctx context.Context, filter string, names []string) error {
 	err := r.make(ctx, names[0])
-	if err != nil {
+	switch {
+	case git.Code(err) == git.BadUsage:
+		return r.unreachable(err)
+	case err != nil:
 		return r.unwritable(err)
 	}
 	if !r.has(whole) {
@@ -198,37 +210,25 @@ func (c *Cache) Fetch(ctx context.Context, all []Location) {
 	})
 }
 
-// fetchFiles fetches the files of directories of commits that are not there yet; all that the
-// repository has, where the server gives no single files.
+// fetchFiles fetches the files of directories of commits that are not there yet.
 func (r *repository) fetchFiles(ctx context.Context, parts ...part) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return r.here[p] })
-	missing, err := r.missing(ctx, parts)
-	switch {
-	case err != nil || missing == "":
-	case r.Offline:
-		return r.offline("commit " + parts[0].commit)
-	default:
-		err = r.locked(ctx, r.name+".lock", func() error { return r.fetchMissing(ctx, parts) })
+	if len(parts) == 0 {
+		return nil
 	}
+	missing := func() ([]string, error) { return r.missing(ctx, parts) }
+	err := r.complete(ctx, parts[0].commit, missing, func(ids []string) error { return r.fetchMissing(ctx, ids) })
 	for _, p := range parts {
 		r.here[p] = err == nil
 	}
 	return r.unreadable(err)
 }
 
-// fetchMissing fetches the files that are not there; nobody else fetches from the repository.
-func (r *repository) fetchMissing(ctx context.Context, parts []part) error {
-	if err := r.unlock(); err != nil {
-		return r.unwritable(err)
-	}
-	// Somebody else may have fetched them meanwhile.
-	missing, err := r.missing(ctx, parts)
-	if err != nil || missing == "" {
-		return r.unreadable(err)
-	}
-	err = r.fetchFrom(ctx, missing, noFiles, "--stdin", "origin")
+// fetchMissing fetches files, or all that the repository has, where the server gives no single ones.
+func (r *repository) fetchMissing(ctx context.Context, ids []string) error {
+	err := r.fetchFrom(ctx, strings.Join(ids, "\n"), noFiles, "--stdin", "origin")
 	switch refused := (*git.Error)(nil); {
 	case errors.As(err, &refused):
 		return r.fetchAll(ctx)
@@ -238,8 +238,8 @@ func (r *repository) fetchMissing(ctx context.Context, parts []part) error {
 	return nil
 }
 
-// missing are the names of files that the cache does not have, a line each.
-func (r *repository) missing(ctx context.Context, parts []part) (string, error) {
+// missing are the names of files that the cache does not have.
+func (r *repository) missing(ctx context.Context, parts []part) ([]string, error) {
 	dirs := map[string]string{}
 	for _, p := range parts {
 		dirs[p.commit] += p.dir + "\n"
@@ -248,15 +248,15 @@ func (r *repository) missing(ctx context.Context, parts []part) (string, error) 
 	for commit, of := range dirs {
 		out, err := r.git(ctx, commit+"\n--\n"+of, "rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", "--stdin")
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		for line := range strings.Lines(out) {
 			if id, is := strings.CutPrefix(line, "?"); is {
-				ids[id] = true
+				ids[strings.TrimSpace(id)] = true
 			}
 		}
 	}
-	return strings.Join(slices.Collect(maps.Keys(ids)), ""), nil
+	return slices.Collect(maps.Keys(ids)), nil
 }
 
 // fetchFrom fetches from upstream. It is the only one that talks to it.

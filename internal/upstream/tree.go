@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,11 +110,8 @@ func (r *repository) entries(ctx context.Context, commit, dir string) (all []ent
 	return all, nil
 }
 
-const (
-	modeSubmodule  = "160000"
-	modeLink       = "120000"
-	modeExecutable = "100755"
-)
+// modeSubmodule is that of a commit of another repository.
+const modeSubmodule = "160000"
 
 // unfit is why sorted paths of files cannot be on a disk, or must not, "" if they can; in is what they are of.
 func unfit(paths []string, in string) string {
@@ -161,22 +159,15 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 	if err != nil {
 		return nil, err
 	}
-	files := &Files{}
+	files, modes := &Files{}, map[string]fs.FileMode{"120000": fs.ModeSymlink, "100755": 0o755}
 	var submodules, pointers []string
 	for _, e := range entries {
 		if e.mode == modeSubmodule {
 			submodules = append(submodules, e.path)
 			continue
 		}
-		data := contents[0]
+		data, mode := contents[0], cmp.Or(modes[e.mode], 0o644)
 		contents = contents[1:]
-		mode := fs.FileMode(0o644)
-		switch {
-		case e.mode == modeLink:
-			mode = fs.ModeSymlink
-		case e.mode == modeExecutable:
-			mode = 0o755
-		}
 		if mode.IsRegular() && bytes.HasPrefix(data, []byte(lfs)) {
 			pointers = append(pointers, e.path)
 		}

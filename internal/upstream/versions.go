@@ -24,9 +24,9 @@ type Version struct {
 
 // Versions are the versions of a package.
 type Versions struct {
-	// Releases and Prereleases are the tags that count, newest first: all with the same in front of the version: "",
-	// "DIR/", "release-".
-	Releases, Prereleases []Version
+	// All are the tags that count, newest first: all with the same in front of the version: "", "DIR/", "release-".
+	// Among equal ones the first is the most precise, as floating tags have fewer numbers.
+	All []Version
 	// Other are what stands in front of versions in tags that do not count, sorted.
 	Other []string
 	// Why is why nobody can list them, "" if somebody can.
@@ -55,31 +55,35 @@ func (s Step) String() string { return Steps.Of(s) }
 // Newest is the newest version at such a step from another one, by its tag. It reports whether
 // there is one.
 func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
-	all := v.Releases
-	if step == Pre {
-		all = slices.Concat(all, v.Prereleases)
-	}
 	_, now, is := parseVersion(from)
-	for _, version := range all {
-		switch {
-		case (step == Minor || step == Patch) && (!is || semver.Major(version.Number) != semver.Major(now.Number)):
-		case step == Patch && semver.MajorMinor(version.Number) != semver.MajorMinor(now.Number):
-		case !found || semver.Compare(version.Number, newest.Number) > 0:
-			newest, found = version, true
+	return v.first(func(version Version) bool {
+		switch step {
+		case Pre:
+			return true
+		case Minor:
+			return version.isRelease() && is && semver.Major(version.Number) == semver.Major(now.Number)
+		case Patch:
+			return version.isRelease() && is && semver.MajorMinor(version.Number) == semver.MajorMinor(now.Number)
+		case NoStep, Major:
 		}
-	}
-	return newest, found
+		return version.isRelease()
+	})
 }
 
-// At gives the version whose tag is the commit, the most precise of several. It reports
-// whether there is one.
+// isRelease reports whether a version is no prerelease.
+func (v Version) isRelease() bool { return semver.Prerelease(v.Number) == "" }
+
+// At gives the newest version whose tag is the commit. It reports whether there is one.
 func (v Versions) At(commit string) (Version, bool) {
-	all := slices.Concat(v.Releases, v.Prereleases)
-	i := slices.IndexFunc(all, func(v Version) bool { return v.Commit == commit })
+	return v.first(func(version Version) bool { return version.Commit == commit })
+}
+
+func (v Versions) first(is func(Version) bool) (first Version, found bool) {
+	i := slices.IndexFunc(v.All, is)
 	if i < 0 {
-		return Version{}, false
+		return first, false
 	}
-	return all[i], true
+	return v.All[i], true
 }
 
 // versions lists the tags of a package that are semantic versions: v1.2.3, 1.2.3, and
@@ -88,16 +92,12 @@ func (v Versions) At(commit string) (Version, bool) {
 // NAME-v1.2.3), else behind nothing, else behind the only prefix that there is. Where
 // several prefixes remain there are no versions, and Other tells the prefixes.
 func (r *repository) versions(ctx context.Context, at Location) (Versions, error) {
-	l, err := r.listing(ctx, false)
+	l, err := r.listing(ctx)
 	if err != nil {
 		return Versions{}, err
 	}
-	return l.versions(at), nil
-}
-
-func (l *listing) versions(at Location) Versions {
 	byPrefix := map[string][]Version{}
-	for tag, commit := range l.tags {
+	for tag, commit := range l.Tags {
 		if prefix, v, is := parseVersion(tag); is {
 			v.Commit = commit
 			byPrefix[prefix] = append(byPrefix[prefix], v)
@@ -114,28 +114,20 @@ func (l *listing) versions(at Location) Versions {
 	}
 	var v Versions
 	if chosen {
-		v.add(byPrefix[prefix])
+		v.All = newestFirst(byPrefix[prefix])
 		delete(byPrefix, prefix)
 	}
 	v.Other = slices.Sorted(maps.Keys(byPrefix))
-	return v
+	return v, nil
 }
 
-// add takes versions in. Among equal ones the first is the most precise, as floating tags have fewer numbers.
-func (v *Versions) add(all []Version) {
-	all = slices.Clone(all)
+// newestFirst are those of some tags that are versions.
+func newestFirst(all []Version) []Version {
+	all = slices.DeleteFunc(slices.Clone(all), func(v Version) bool { return v.Number == "" })
 	slices.SortFunc(all, func(a, b Version) int {
 		return cmp.Or(semver.Compare(b.Number, a.Number), strings.Count(b.Tag, ".")-strings.Count(a.Tag, "."), strings.Compare(b.Tag, a.Tag))
 	})
-	for _, version := range all {
-		switch {
-		case version.Number == "":
-		case semver.Prerelease(version.Number) != "":
-			v.Prereleases = append(v.Prereleases, version)
-		default:
-			v.Releases = append(v.Releases, version)
-		}
-	}
+	return all
 }
 
 // ownPrefix is the prefix of a package's versions where its ref does not tell.

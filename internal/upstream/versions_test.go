@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/semver"
+
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
@@ -38,9 +40,11 @@ func TestVersions(t *testing.T) {
 			r.tag(commit, c.tags)
 			v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Directory: c.dir, Ref: c.ref})
 			got := ""
-			for _, all := range [][]upstream.Version{v.Releases, v.Prereleases} {
-				for _, version := range all {
-					got += version.Tag + " "
+			for _, pre := range []bool{false, true} {
+				for _, version := range v.All {
+					if pre == (semver.Prerelease(version.Number) != "") {
+						got += version.Tag + " "
+					}
 				}
 				got += "| "
 			}
