@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"slices"
 
 	gitignore "github.com/monochromegane/go-gitignore"
 )
@@ -41,14 +42,10 @@ func (p Patterns) Add(at string, text, upstreams []byte) {
 
 // Names reports whether a pattern names a file or directory.
 func (p Patterns) Names(at string, isDir bool) bool {
-	for dir := path.Dir(at); len(p) > 0; dir = path.Dir(dir) {
-		for _, patterns := range p[dir] {
-			if patterns.Match(at, isDir) {
-				return true
-			}
-		}
-		if dir == "." {
-			break
+	for dir := at; len(p) > 0 && dir != "."; {
+		dir = path.Dir(dir)
+		if slices.ContainsFunc(p[dir], func(m gitignore.IgnoreMatcher) bool { return m.Match(at, isDir) }) {
+			return true
 		}
 	}
 	return false
@@ -56,15 +53,12 @@ func (p Patterns) Names(at string, isDir bool) bool {
 
 // Hold reports whether a pattern names a file, or a directory that it lies in.
 func (p Patterns) Hold(at string) bool {
-	if len(p) == 0 {
-		return false
-	}
-	for dir := path.Dir(at); dir != "."; dir = path.Dir(dir) {
-		if p.Names(dir, true) {
+	for isDir := false; len(p) > 0 && at != "."; at, isDir = path.Dir(at), true {
+		if p.Names(at, isDir) {
 			return true
 		}
 	}
-	return p.Names(at, false)
+	return false
 }
 
 // Read adds the patterns of the ignore file that lies in a directory, if it has one that can

@@ -144,14 +144,12 @@ func bareKptfile(text []byte, file string) []byte {
 // changedKptfile is a Kptfile after a change, or as it is where it cannot be read.
 func changedKptfile(text []byte, file string, change func(*kptfile.Kptfile) ([]byte, error)) []byte {
 	k, err := kptfile.Read(text, file)
-	if err != nil {
-		return text
+	if err == nil {
+		if changed, err := change(k); err == nil {
+			return changed
+		}
 	}
-	changed, err := change(k)
-	if err != nil {
-		return text
-	}
-	return changed
+	return text
 }
 
 // leaveOthers leaves packages with an upstream of their own out that upstream does not have:

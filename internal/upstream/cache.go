@@ -60,12 +60,8 @@ func Open(options Options) (*Cache, error) {
 		}
 		options.Dir = filepath.Join(dir, "krm-merge", "git")
 	}
-	dir, err := filepath.Abs(options.Dir)
-	if err != nil {
-		return nil, err
-	}
-	options.Dir = dir
-	c := &Cache{Options: options, helm: filepath.Join(filepath.Dir(dir), "helm"), ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}
+	options.Dir = absolute(options.Dir)
+	c := &Cache{Options: options, helm: filepath.Join(filepath.Dir(options.Dir), "helm"), ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}
 	c.added = sync.OnceValue(c.askAdded)
 	return c, nil
 }
@@ -96,16 +92,13 @@ type repository struct {
 
 // repository gives one upstream, the same for the same address.
 func (c *Cache) repository(repo string) (*repository, error) {
-	var err error
 	switch {
 	case repo == "" || repo[0] == '-':
 		return nil, &Error{Repo: repo, Problem: "not the address of a git repository"}
 	case notGit(repo) != "":
 		return nil, &Error{Repo: withoutCredentials(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
 	case !strings.Contains(repo, "://") && !scpLike(repo):
-		if repo, err = filepath.Abs(repo); err != nil {
-			return nil, err
-		}
+		repo = absolute(repo)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,6 +109,15 @@ func (c *Cache) repository(repo string) (*repository, error) {
 		c.repos[repo] = r
 	}
 	return r, nil
+}
+
+// absolute is an absolute path, the path itself where the working directory is gone, so that nothing lies there.
+func absolute(name string) string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	return abs
 }
 
 // nameOf is what a repository is called in the cache: by its name for people who look, by a

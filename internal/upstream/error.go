@@ -123,14 +123,12 @@ func (r *repository) said(err error) string {
 
 // spoken is what a program said of a failure, in one line that is not too long, without credentials and phrases.
 func spoken(said string) string {
+	phrase := regexp.MustCompile(`^(Please make sure|and the repository exists\.|warning: redirecting|WARNING:|level=|$)`)
 	var kept []string
 	for line := range strings.Lines(said) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "Error: ")
-		phrase := line == "" || line == "fatal: Could not read from remote repository." && len(kept) > 0
-		for _, begins := range []string{"Please make sure", "and the repository exists.", "warning: redirecting", "WARNING:", "level="} {
-			phrase = phrase || strings.HasPrefix(line, begins)
-		}
-		if !phrase {
+		ends := line == "fatal: Could not read from remote repository." && len(kept) > 0
+		if !ends && !phrase.MatchString(line) {
 			kept = append(kept, line)
 		}
 	}

@@ -108,10 +108,7 @@ func split(repo, rest string) (Location, error) {
 		return Location{}, fmt.Errorf("%s: the address of a repository does not begin with a -", printable.Line(repo))
 	}
 	if isPath(repo) && !strings.Contains(repo, "://") {
-		var err error
-		if repo, err = filepath.Abs(repo); err != nil {
-			return Location{}, err
-		}
+		repo = absolute(repo)
 	}
 	// Of two that differ in the ending git would take the one without.
 	if isPath(repo) && isRepository(strings.TrimPrefix(repo, "file://")+".git") {
@@ -137,10 +134,7 @@ func onGitHub(text, scheme, rest string) (Location, error) {
 // onDisk reads the path of a directory: the repository is the one that it is in.
 func onDisk(text string, asURL bool) (Location, error) {
 	name, ref, _ := strings.Cut(text, "@")
-	name, err := filepath.Abs(name)
-	if err != nil {
-		return Location{}, err
-	}
+	name = absolute(name)
 	for dir := name; ; dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			below, err := filepath.Rel(dir, name)

@@ -67,15 +67,14 @@ func (r *repository) make(ctx context.Context, id string) error {
 	return err
 }
 
-// unlock takes away git's own locks: whoever had them was killed.
-func (r *repository) unlock() (err error) {
+// unlock takes away git's own locks: whoever had them was killed. One that stays stops git, which says so.
+func (r *repository) unlock() {
 	for _, depth := range []string{"", "refs/*/", "refs/*/*/"} {
 		left, _ := filepath.Glob(filepath.Join(r.dir, depth, "*.lock"))
 		for _, name := range left {
-			err = errors.Join(err, os.Remove(name))
+			_ = os.Remove(name)
 		}
 	}
-	return err
 }
 
 // noFiles and smallFiles are filters for what comes with commits.
@@ -110,9 +109,7 @@ func (r *repository) complete(ctx context.Context, commit string, missing func()
 		return r.offline("commit " + commit)
 	}
 	return r.locked(ctx, r.name+".lock", func() error {
-		if err := r.unlock(); err != nil {
-			return r.unwritable(err)
-		}
+		r.unlock()
 		// Somebody else may have fetched it meanwhile.
 		if names, err = missing(); err != nil || len(names) == 0 {
 			return err
@@ -158,9 +155,7 @@ func (r *repository) fetchAll(ctx context.Context) error {
 		args = append(args, "--refetch")
 		// No object is fetched by itself from now on, for which git would run git for each.
 		for _, set := range []string{"extensions.partialClone", "remote.origin.promisor", "remote.origin.partialCloneFilter"} {
-			if _, err := r.git(ctx, "", "config", "--unset-all", set); git.Code(err) != 0 && git.Code(err) != notSet {
-				return r.unwritable(err)
-			}
+			_, _ = r.git(ctx, "", "config", "--unset-all", set) // It fails where nothing is set.
 		}
 	}
 	if r.has("shallow") {
@@ -174,9 +169,6 @@ func (r *repository) fetchAll(ctx context.Context) error {
 	}
 	return nil
 }
-
-// notSet is the exit code of git for a setting that it should take away, and that there is not.
-const notSet = 5
 
 // several is for how many directories of commits their other files are fetched with the commits, too,
 // but for large ones: two commits for each package.

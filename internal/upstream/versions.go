@@ -57,21 +57,16 @@ func (s Step) String() string { return Steps.Of(s) }
 func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 	_, now, is := parseVersion(from)
 	return v.first(func(version Version) bool {
-		switch step {
-		case Pre:
+		same := func(part func(string) string) bool { return is && part(version.Number) == part(now.Number) }
+		switch {
+		case step == Pre:
 			return true
-		case Minor:
-			return version.isRelease() && is && semver.Major(version.Number) == semver.Major(now.Number)
-		case Patch:
-			return version.isRelease() && is && semver.MajorMinor(version.Number) == semver.MajorMinor(now.Number)
-		case NoStep, Major:
+		case step == Minor && !same(semver.Major), step == Patch && !same(semver.MajorMinor):
+			return false
 		}
-		return version.isRelease()
+		return semver.Prerelease(version.Number) == ""
 	})
 }
-
-// isRelease reports whether a version is no prerelease.
-func (v Version) isRelease() bool { return semver.Prerelease(v.Number) == "" }
 
 // At gives the newest version whose tag is the commit. It reports whether there is one.
 func (v Versions) At(commit string) (Version, bool) {
