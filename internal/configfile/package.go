@@ -54,7 +54,10 @@ func nearest(first, root string, called func(string) string, own bool, beside co
 		data, err := read(name)
 		switch name = called(name); {
 		case err == nil && !isPlace(data):
-			if cfg, err = parsed(name, data, beside); err == nil {
+			if err = check(data, name); err != nil {
+				return nil, name, err
+			}
+			if cfg, err = Parse(data, name, beside); err == nil {
 				own = own && dir == first
 				cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
 			}
@@ -66,18 +69,6 @@ func nearest(first, root string, called func(string) string, own bool, beside co
 			return cfg, "", err
 		}
 	}
-}
-
-// parsed is the configuration that a krm-merge.yaml holds.
-func parsed(name string, data []byte, beside config.Beside) (*config.Config, error) {
-	doc, err := document(data, name)
-	if err == nil {
-		err = check(doc, name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return beside.Parse(doc, name)
 }
 
 // isPlace reports whether a krm-merge.yaml says only where its chart is from, so that the settings
@@ -122,7 +113,11 @@ func shown(name string) string {
 }
 
 // check refuses a krm-merge.yaml that other tools of the package would trip over.
-func check(config *yaml.Node, name string) error {
+func check(data []byte, name string) error {
+	config, err := document(data, name)
+	if err != nil {
+		return err
+	}
 	m := resource.MetaOf(config)
 	switch {
 	case m.Kind != "Merge" || m.Group() != "fn.kpt.dev":

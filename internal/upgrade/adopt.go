@@ -36,7 +36,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input
-	text, status, err := p.adoptedKptfile(at, force)
+	own, err := p.adoptedKptfile(at, force)
 	if err != nil {
 		return nil, err
 	}
@@ -58,15 +58,10 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if a.Same+a.Edited == 0 && !force {
 		return nil, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
 	}
-	now, err := taken(text, at, revision)
-	if err != nil {
+	if own.Data, err = taken(own.Data, at, revision); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	one := files.Merged{File: files.File{Path: kptfile.NameFor(at.Repo), Mode: 0o644, Data: now}, Status: status, Versions: make([][]files.File, 1)}
-	if status == files.Changed {
-		one.Versions[0] = []files.File{{Data: text}}
-	}
-	w := journal.Writer{Root: p.root, Results: []files.Merged{one}}
+	w := journal.Writer{Root: p.root, Results: []files.Merged{own}}
 	if err := w.Write(ctx); err != nil {
 		return nil, &git.UnfitError{Err: fmt.Errorf("%s: %w", dir, err)}
 	}
@@ -75,20 +70,22 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 
 // adoptedKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its
 // krm-merge.yaml.
-func (p *place) adoptedKptfile(at upstream.Location, force bool) (text []byte, status files.Status, err error) {
+func (p *place) adoptedKptfile(at upstream.Location, force bool) (own files.Merged, err error) {
 	file := kptfile.NameFor(at.Repo)
 	k, err := loadKptfile(p.root, p.name)
 	switch {
 	case err != nil && !force:
-		return nil, 0, err
+		return own, err
 	case k != nil && k.Upstream != nil && (k.Name() != file || k.Lock != nil && !force):
-		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; take that out, or use --force to write another place of its kind there", k.File, locationOf(p.dir, *k.Upstream))
+		return own, fmt.Errorf("%s: says already that the package is from %s; take that out, or use --force to write another place of its kind there", k.File, locationOf(p.dir, *k.Upstream))
 	}
-	text, err = bounded.ReadFile(p.root.OpenFile, file)
+	text, err := bounded.ReadFile(p.root.OpenFile, file)
+	own = files.Merged{File: files.File{Path: file, Mode: 0o644, Data: text}, Status: files.Changed, Versions: [][]files.File{{{Data: text}}}}
 	if errors.Is(err, fs.ErrNotExist) {
-		return kptfile.New(file, filepath.Base(p.dir)), files.Added, nil
+		own.Data, own.Status, own.Versions[0] = kptfile.New(file, filepath.Base(p.dir)), files.Added, nil
+		return own, nil
 	}
-	return text, files.Changed, err
+	return own, err
 }
 
 // compared counts what a package has of upstream's files.
