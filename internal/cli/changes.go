@@ -64,13 +64,13 @@ func (d *changing) run(dir string) error {
 	err = d.reporting.list(false, func(w io.Writer, o reports.Options) error {
 		if o.Format == reports.JSON {
 			return reports.WriteJSON(w, struct {
-				Version     int                  `json:"version"`
-				Package     string               `json:"package"`
-				Upstream    string               `json:"upstream"`
-				Taken       upgrade.Version      `json:"taken"`
-				To          *upgrade.Version     `json:"to,omitempty"`
-				Differences []reports.Difference `json:"differences"`
-				Notes       []string             `json:"notes,omitempty"`
+				Version     int              `json:"version"`
+				Package     string           `json:"package"`
+				Upstream    string           `json:"upstream"`
+				Taken       upgrade.Version  `json:"taken"`
+				To          *upgrade.Version `json:"to,omitempty"`
+				Differences []reports.Entry  `json:"differences"`
+				Notes       []string         `json:"notes,omitempty"`
 			}{reports.Version, filepath.ToSlash(dir), c.Upstream.String(), c.Taken, c.To, found, c.Notes})
 		}
 		var b bytes.Buffer

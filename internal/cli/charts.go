@@ -135,7 +135,7 @@ func askingAboutCharts(o resource.Options) files.Options {
 func reportCharts(result *files.Result, show func(name string) string) *reports.Report {
 	result.Conflicts = slices.DeleteFunc(result.Conflicts, func(c resource.Conflict) bool { return !c.Open() })
 	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return !n.Warning })
-	return unwritten(&resource.Outcome{Conflicts: result.Conflicts, Notes: result.Notes}, resource.Careful(), show, mendValues)
+	return unwritten(resource.Outcome{Conflicts: result.Conflicts, Notes: result.Notes}, resource.Careful(), show, mendValues)
 }
 
 // checkSince reports the questions about values for charts that are other ones than in a commit.

@@ -10,6 +10,7 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -38,15 +39,15 @@ func (g *gitChecking) reportQuestions(f *checkedFile) {
 	if f.Settings != nil {
 		opts = *f.Settings
 	}
-	g.report.Join(unwritten(&resource.Outcome{Conflicts: f.Open}, opts, g.show, "krm-merge resolve, in a merge where krm-merge git install was run"))
+	g.report.Join(unwritten(resource.Outcome{Conflicts: f.Open}, opts, g.show, "krm-merge resolve, in a merge where krm-merge git install was run"))
 }
 
 // unwritten words an outcome that is written nowhere, so that no file shows its conflicts; hint is how they are answered.
-func unwritten(o *resource.Outcome, opts resource.Options, show func(name string) string, hint string) *reports.Report {
+func unwritten(o resource.Outcome, opts resource.Options, show func(name string) string, hint string) *reports.Report {
 	for i := range o.Conflicts {
 		o.Conflicts[i].Marked = false
 	}
-	all := reports.New(o, opts, show)
+	all := reports.New(&files.Result{Outcome: o}, opts, show, false)
 	for i := range all.Conflicts {
 		all.Conflicts[i].Hint = hint
 	}
@@ -63,9 +64,8 @@ func (g *gitChecking) reportDifferences(f *checkedFile) {
 	if len(all) == 0 {
 		g.report.Note(g.show(f.Path), terms.NoteDoubt, does+", unlike structure").Warning = true
 	}
-	for _, d := range all {
-		at := d.Entry()
-		note := g.report.Note("", terms.NoteDoubt, strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+at.Message, ": "))
+	for _, at := range all {
+		note := g.report.Note("", terms.NoteDoubt, strings.TrimSuffix(does+"; merged by structure it is "+at.Change+": "+at.Says(), ": "))
 		note.Spot, note.Resource, note.Path, note.Warning = at.Spot, at.Resource, at.Path, true
 	}
 }

@@ -93,7 +93,7 @@ func (m *merging) run() error {
 		return err
 	}
 	dir, show := m.home(dest, conflicts != nil)
-	report := reports.New(&result.Outcome, cfg.Options, show)
+	report := reports.New(result, cfg.Options, show, m.reporting.wants(reports.HTML))
 	for _, a := range m.arguments {
 		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
 	}
@@ -117,7 +117,6 @@ func (m *merging) run() error {
 	} else if m.reporting.shows() {
 		where = "would be written"
 	}
-	report.AddFiles(result, m.reporting.wants(reports.HTML))
 	if err = m.write(to, result); err != nil {
 		return err
 	}

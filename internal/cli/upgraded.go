@@ -125,14 +125,16 @@ func (d *upgraded) versions() (from, to string) {
 func (u *upgrading) report(d *upgraded, r *upgrade.Result, refused bool) *reports.Report {
 	report := &reports.Report{Version: reports.Version}
 	if r.Merge != nil {
-		report = reports.New(&r.Merge.Outcome, r.Config.Options, d.shown)
+		merged := *r.Merge
+		if refused {
+			merged.Files = nil
+		}
+		report = reports.New(&merged, r.Config.Options, d.shown, u.reporting.wants(reports.HTML))
 		if d.root == "" {
 			from, to := d.versions()
 			report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: d.Package}}
 		}
-		if report.Refused = refused; !refused {
-			report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
-		}
+		report.Refused = refused
 	}
 	// The package lies where its files say, also where nothing is written.
 	report.Written = true
@@ -143,7 +145,6 @@ func (u *upgrading) report(d *upgraded, r *upgrade.Result, refused bool) *report
 		report.Note(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge")
 	}
 	report.Sort()
-	report.Release()
 	return report
 }
 

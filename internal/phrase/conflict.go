@@ -26,8 +26,8 @@ type Words struct {
 	Why string `json:"by,omitempty"`
 	// Hint is how to answer it, "" if it is decided.
 	Hint string `json:"hint,omitempty"`
-	// Before is how an earlier change at the place was decided, "" if none was.
-	Before string `json:"before,omitempty"`
+	// Earlier is how an earlier change at the place was decided, "" if none was.
+	Earlier string `json:"-"`
 	// Open: nobody decided it.
 	Open bool `json:"open,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
@@ -44,7 +44,7 @@ type Words struct {
 func Of(c *resource.Conflict, o *resource.Options) Words {
 	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c), Open: c.Open()}
 	if w.Open && c.Answer != nil {
-		w.Before = KeptBefore(c.Answer.From)
+		w.Earlier = KeptBefore(c.Answer.From)
 	}
 	if whole := len(c.Path) == 0 && c.Kind != merge.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
@@ -78,8 +78,8 @@ func (w Words) Question() string {
 	if values := w.values(); values != "" {
 		said += ": " + values
 	}
-	if w.Before != "" {
-		said += "; " + w.Before
+	if w.Earlier != "" {
+		said += "; " + w.Earlier
 	}
 	return said
 }

@@ -17,8 +17,10 @@ const longest = 120
 
 // Excerpts shows values on one line each, "" for nil. Where one is long, all begin shortly before
 // they differ: of a list that is the element that differs. The cost is linear.
-func Excerpts(values ...*yaml.Node) []string {
-	texts := spelled(values)
+func Excerpts(values ...*yaml.Node) []string { return Shortened(spelled(values)...) }
+
+// Shortened is Excerpts of values that are given as JSON, "" for none.
+func Shortened(texts ...string) []string {
 	if slices.ContainsFunc(texts, func(text string) bool { return utf8.RuneCountInString(text) > longest }) {
 		quote := ""
 		if !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text[0] != '"' }) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -77,8 +78,8 @@ func (r *Report) listed() [isNote + 1][]*Entry {
 	return all
 }
 
-// says is what it tells, besides where.
-func (e *Entry) says() string {
+// Says is what it tells, besides where.
+func (e *Entry) Says() string {
 	switch {
 	case e.what == isQuestion:
 		return e.Words.Question()
@@ -86,8 +87,13 @@ func (e *Entry) says() string {
 		return e.Words.String()
 	case e.From != "":
 		return "from " + e.From
+	case e.Before != nil || e.After != nil:
+		texts := phrase.Shortened(string(e.Before), string(e.After))
+		return strings.TrimSuffix(strings.TrimPrefix(texts[0]+" → "+texts[1], " → "), " → ")
+	case e.Secret:
+		return "a secret value"
 	}
-	return e.Message
+	return cmp.Or(e.Message, e.Note)
 }
 
 // places are where an entry belongs, from the file to the path, as far as that is
@@ -121,24 +127,25 @@ type Value struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string) Entry {
+// conflict is the entry for a conflict.
+func (r *telling) conflict(c *resource.Conflict, o *resource.Options) Entry {
 	out := Entry{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
 	if !c.Open() {
 		out.Taken = c.Taken.String()
 	}
-	if of := c.Subject(); of != nil {
-		out.File, out.Resource = show(of.Path), refOf(c.Meta())
-		out.at = place{of, c.Path, c.Line}
-		out.marked = c.Marked && out.Hint != ""
-	}
 	out.Original = valueOf(c, c.Original, c.OriginalResource)
 	out.Updated = valueOf(c, c.Updated, c.UpdatedResource)
 	out.Dest = valueOf(c, c.Dest, c.DestResource)
+	line := 0
 	switch {
 	case out.Dest != nil:
-		out.Line = out.Dest.Line
+		line = out.Dest.Line
 	case c.DestResource != nil:
-		out.Line = c.DestResource.Line
+		line = c.DestResource.Line
+	}
+	if of := c.Subject(); of != nil {
+		out.Spot, out.Resource = r.spot(r.show(of.Path), line, place{of, c.Path, c.Line}), refOf(c.Meta())
+		out.marked = c.Marked && out.Hint != ""
 	}
 	return out
 }

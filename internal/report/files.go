@@ -11,11 +11,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// AddFiles reports what became of the files of a merge: those that were merged whole by
-// name, and the lines of all that the report names. With texts, the report has what changed in the files.
-func (r *Report) AddFiles(m *files.Result, texts bool) {
-	r.locate(newLines(m))
-	r.calm(m)
+// addFiles reports what became of the files of a merge: those that were merged whole by name, and,
+// with texts, what changed in all.
+func (r *telling) addFiles(m *files.Result, texts bool) {
 	open := map[string]bool{}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
@@ -32,8 +30,8 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 
 // calm makes notes of the warnings about files that nobody edited here: they are upstream's. Settings
 // for merges that upstream ships are not, as they count here, nor are overrides, which are always ours.
-func (r *Report) calm(m *files.Result) {
-	if !slices.Contains(m.Versions, merge.Original.String()) {
+func (r *telling) calm(m *files.Result) {
+	if len(m.Files) == 0 || !slices.Contains(m.Versions, merge.Original.String()) {
 		return
 	}
 	edited := map[string]bool{}
@@ -54,30 +52,9 @@ func untouched(m *files.Result, f *files.Merged) bool {
 	return original >= 0 && slices.EqualFunc(f.Versions[original], f.Versions[m.Dest], func(a, b files.File) bool { return bytes.Equal(a.Data, b.Data) })
 }
 
-// locate puts the lines of the result in place of those of dest.
-func (r *Report) locate(l *lines) {
-	put := func(p place, s *Spot) {
-		if p.resource == nil {
-			return
-		}
-		path, line, moved := l.of(p, s.Line)
-		if moved && s.File != r.show(path) {
-			s.File, s.DestFile, s.DestLine = r.show(path), s.File, s.Line
-		}
-		if line != s.Line {
-			s.Line, s.DestLine = line, s.Line
-		}
-	}
-	for _, list := range r.entries() {
-		for i := range *list {
-			put((*list)[i].at, &(*list)[i].Spot)
-		}
-	}
-}
-
 // count counts a file. One that is merged whole and left open is listed as a conflict, and
 // not as changed.
-func (r *Report) count(f *files.Merged, open bool) {
+func (r *telling) count(f *files.Merged, open bool) {
 	if f.Whole && f.Status != files.Deleted {
 		r.wholeFiles++
 	}

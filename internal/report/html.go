@@ -193,7 +193,7 @@ func (m *markup) list(w what, all []*Entry) {
 	m.f(`<details class="list"%s><summary>%s (%d)</summary><ul class="entries">`+"\n", when(w <= lastShown, "open"), w.title(), len(all))
 	left := m.each(len(all), 70, func(i int) {
 		line := strings.Join(all[i].places(), " ")
-		if message := all[i].says(); message != "" {
+		if message := all[i].Says(); message != "" {
 			line = strings.TrimPrefix(line+": "+printable.Line(message), ": ")
 		}
 		m.f("<li>%s\n", phrase.Cut(line, 4000))

@@ -109,7 +109,7 @@ func (e *Entry) markdown() string {
 	for _, part := range e.places() {
 		parts = append(parts, code(part))
 	}
-	line, message := strings.Join(parts, " "), e.says()
+	line, message := strings.Join(parts, " "), e.Says()
 	switch {
 	case message == "":
 		return line

@@ -12,6 +12,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -60,7 +61,6 @@ type Report struct {
 	// Written: the files lie where their names say.
 	Written bool `json:"-"`
 
-	show func(path string) string
 	// resources, other documents and files merged whole are how many the result has.
 	resources, documents, wholeFiles int
 }
@@ -92,7 +92,7 @@ type Spot struct {
 }
 
 // Entry is one thing that a report tells: a conflict, a resource or a file merged whole that
-// was changed, added, deleted or moved, or a note about the merge.
+// was changed, added, deleted or moved, a note about the merge, or how two versions differ at a place.
 type Entry struct {
 	Spot
 	Resource *decisions.Ref `json:"resource,omitempty"`
@@ -119,9 +119,14 @@ type Entry struct {
 	Partial bool `json:"partial,omitempty"`
 	// Secret: the values are not shown.
 	Secret bool `json:"secret,omitempty"`
+	// Change is how two versions differ: added, deleted, changed or moved. Before and After are
+	// the values of the place; a Note is about a file.
+	Change string          `json:"change,omitempty"`
+	Before json.RawMessage `json:"before,omitempty"`
+	After  json.RawMessage `json:"after,omitempty"`
+	Note   string          `json:"note,omitempty"`
 
 	what what
-	at   place
 	// marked: it stands in what was written, and the hint is a command that the file may follow.
 	marked bool
 	// told: a conflict tells of this deletion.
@@ -149,6 +154,15 @@ type File struct {
 // statusNames are what people are told that became of a file.
 var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
 
+// telling makes a report of a merge.
+type telling struct {
+	*Report
+	// show gives the name of a file by its path in dest.
+	show func(path string) string
+	// lines finds places in merged files, nil where there are none.
+	lines *lines
+}
+
 // noted is what many notes about one resource share: what each looked up for itself would grow with
 // their square.
 type noted struct {
@@ -156,29 +170,32 @@ type noted struct {
 	places *marks.Finder
 }
 
-// New reports what became of the resources of a package. options are those of
-// the merge. show gives the name of a file by its path in dest: where it lies, so that a
-// terminal can open it. Lines are those of dest until AddFiles knows the merged files.
-func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
-	r := &Report{Version: Version, show: show}
+// New reports a merge with these options. show gives the name of a file by its path in dest: where
+// it lies, so that a terminal can open it. Lines are those of the merged files, of a merge that has
+// none those of dest. With texts, the report has what changed in the files.
+func New(m *files.Result, options resource.Options, show func(path string) string, texts bool) *Report {
+	r := telling{Report: &Report{Version: Version}, show: show}
+	if len(m.Files) > 0 {
+		r.lines = newLines(m)
+	}
 	told := map[*resource.Resource]bool{}
-	for i := range o.Conflicts {
-		c := conflictOf(&o.Conflicts[i], &options, show)
+	for i := range m.Conflicts {
+		c := r.conflict(&m.Conflicts[i], &options)
 		if c.Path == "" && c.Code == merge.DeletedUpstream.String() && c.Taken == merge.Updated.String() {
-			told[c.at.resource] = true // It tells of the deletion.
+			told[m.Conflicts[i].Subject()] = true // It tells of the deletion.
 		}
 		r.Conflicts = append(r.Conflicts, c)
 	}
-	for _, d := range o.Deleted {
-		e := entryOf(d, show)
+	for _, d := range m.Deleted {
+		e := r.entryOf(d)
 		e.told = told[d]
 		r.Deleted = append(r.Deleted, e)
 	}
-	for _, m := range o.Resources {
-		r.add(m, show)
+	for _, of := range m.Resources {
+		r.add(of)
 	}
 	known := map[*resource.Resource]noted{}
-	for _, n := range o.Notes {
+	for _, n := range m.Notes {
 		note := r.Note("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if of := n.Resource; of != nil {
@@ -187,18 +204,21 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 				about = noted{RefOf(of.Node), marks.NewFinder(of.Node)}
 				known[of] = about
 			}
-			note.Spot, note.Resource, note.at = Spot{File: show(of.Path), Line: of.Line}, about.ref, place{resource: of, path: n.Path}
+			line := of.Line
 			if found, whole := about.places.Find(n.Path); whole && len(n.Path) > 0 {
-				note.Line = cmp.Or(found.Line(), note.Line)
+				line = cmp.Or(found.Line(), line)
 			}
+			note.Resource, note.Spot = about.ref, r.spot(show(of.Path), line, place{resource: of, path: n.Path})
 		}
 	}
+	r.calm(m)
+	r.addFiles(m, texts)
 	r.Sort()
-	return r
+	return r.Report
 }
 
 // add reports what became of a resource.
-func (r *Report) add(m *resource.Merged, show func(string) string) {
+func (r *telling) add(m *resource.Merged) {
 	if m.Node == nil || RefOf(m.Node) != nil {
 		r.resources++
 	} else {
@@ -207,20 +227,36 @@ func (r *Report) add(m *resource.Merged, show func(string) string) {
 	d := m.Dest
 	if d == nil {
 		if m.Updated != nil {
-			r.Added = append(r.Added, Entry{Spot: Spot{File: show(m.Path)}, Resource: RefOf(m.Updated.Node), at: place{resource: m.Updated}})
+			r.Added = append(r.Added, Entry{Spot: r.spot(r.show(m.Path), 0, place{resource: m.Updated}), Resource: RefOf(m.Updated.Node)})
 		}
 		return
 	}
 	if m.Path != d.Path {
-		r.Moved = append(r.Moved, Entry{Spot: Spot{File: show(m.Path)}, Resource: RefOf(d.Node), From: show(d.Path), at: place{resource: d}})
+		r.Moved = append(r.Moved, Entry{Spot: r.spot(r.show(m.Path), 0, place{resource: d}), Resource: RefOf(d.Node), From: r.show(d.Path)})
 	}
 	if m.Node != d.Node || m.Doc != nil && m.Doc != d.Doc {
-		r.Changed = append(r.Changed, entryOf(d, show))
+		r.Changed = append(r.Changed, r.entryOf(d))
 	}
 }
 
-func entryOf(of *resource.Resource, show func(string) string) Entry {
-	return Entry{Spot: Spot{File: show(of.Path), Line: of.Line}, Resource: RefOf(of.Node), at: place{resource: of}}
+func (r *telling) entryOf(of *resource.Resource) Entry {
+	return Entry{Spot: r.spot(r.show(of.Path), of.Line, place{resource: of}), Resource: RefOf(of.Node)}
+}
+
+// spot is where the result has a place that dest has in a file and a line of that.
+func (r *telling) spot(file string, line int, p place) Spot {
+	s := Spot{File: file, Line: line}
+	if r.lines == nil {
+		return s
+	}
+	path, line, moved := r.lines.of(p, line)
+	if moved && s.File != r.show(path) {
+		s.File, s.DestFile, s.DestLine = r.show(path), s.File, s.Line
+	}
+	if line != s.Line {
+		s.Line, s.DestLine = line, s.Line
+	}
+	return s
 }
 
 // RefOf names the resource that a document is, nil if it has no type.
@@ -254,16 +290,6 @@ func (r *Report) Join(other *Report) {
 	r.resources += other.resources
 	r.documents += other.documents
 	r.wholeFiles += other.wholeFiles
-}
-
-// Release lets go of what was merged, so that it need not stay in memory: files cannot be added any
-// more.
-func (r *Report) Release() {
-	for _, list := range r.entries() {
-		for i := range *list {
-			(*list)[i].at = place{}
-		}
-	}
 }
 
 // Sort puts the report in the order of files. Inside one the order of the

@@ -249,11 +249,8 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	if err != nil && !errors.As(err, new(*files.ConflictsError)) {
 		t.Fatal(err)
 	}
-	r := report.New(&result.Outcome, cfg.Options, func(path string) string { return filepath.Join("dest", path) })
-	if r.Refused = err != nil; !r.Refused {
-		r.Written = true
-		r.AddFiles(result, true)
-	}
+	r := report.New(result, cfg.Options, func(path string) string { return filepath.Join("dest", path) }, true)
+	r.Refused, r.Written = err != nil, err == nil
 	r.Sort()
 	return r
 }

@@ -123,7 +123,7 @@ func (g *group) write(b *bytes.Buffer, colour bool, indent string) {
 		if paths > 0 || row.Path != "" {
 			cells = append(cells, paint.Cyan.If(colour).Sprint(pad(printable.Line(row.Path), paths)))
 		}
-		message := printable.Line(row.says())
+		message := printable.Line(row.Says())
 		if row.Why != "" {
 			message += " " + paint.Faint.If(colour).Sprint("["+printable.Line(row.Why)+"]")
 		}
