@@ -50,7 +50,7 @@ func isReferences(args []string) bool {
 
 // upgradeCharts brings the references to charts in files or directories to other versions, and gives what
 // became of all in the tree, and of each; besides: there may be none.
-func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) (done []upgraded, err error) {
+func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) (done []listed, err error) {
 	refs, err := references(args...)
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	if err != nil {
 		return nil, err
 	}
-	all := upgraded{listed: listed{Package: "."}, root: refs.Root, named: args}
-	done = []upgraded{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
+	all := listed{Package: ".", root: refs.Root, named: args}
+	done = []listed{u.summarize(all, &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}, nil)}
 	for _, b := range bumps {
 		d := u.bumped(refs, b)
 		done, err = append(done, d), errors.Join(err, d.err)
@@ -93,11 +93,11 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 }
 
 // bumped is what became of a reference.
-func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) upgraded {
-	d := upgraded{listed: listed{
+func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
+	d := listed{
 		Package:  strings.TrimSpace(b.Where(shown(refs.Root, b.File)) + " " + b.Name),
 		Upstream: b.Upstream.String(), From: &b.Taken, To: cmp.Or(b.Newest, &upgrade.Version{}), Status: string(b.State),
-	}}
+	}
 	switch {
 	case b.Err != nil:
 		d.failed(b.Err)

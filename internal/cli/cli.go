@@ -93,9 +93,6 @@ func exitCode(err error) int {
 		}
 		return code
 	}
-	if packages, is := errors.AsType[*packagesError](err); is {
-		return packages.code
-	}
 	var fetched interface {
 		error
 		IsInput() bool

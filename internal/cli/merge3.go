@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,13 +45,5 @@ func (m *merging) onlyFlags(c *cobra.Command, args []string) error {
 // layersCommand folds files and directories from left to right.
 func layersCommand() *cobra.Command {
 	m := merging{settings: settings{strategy: resource.Layers}}
-	return m.command(&cobra.Command{
-		Use: "layers",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("name the layers, left to right: files, directories or - for stdin")
-			}
-			return nil
-		},
-	})
+	return m.command(&cobra.Command{Use: "layers", Args: arguments(1, math.MaxInt)})
 }

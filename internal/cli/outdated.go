@@ -139,7 +139,7 @@ func writeStandings(to io.Writer, markdown bool, found []listed) error {
 	return t.Flush()
 }
 
-// listed is a package in the JSON of outdated and of upgrade: docs/packages.schema.json.
+// listed is a package, or a chart that a file names, in the JSON of outdated and of upgrade: docs/packages.schema.json.
 type listed struct {
 	Package  string           `json:"package"`
 	Upstream string           `json:"upstream,omitempty"`
@@ -159,8 +159,18 @@ type listed struct {
 	Notes    []string         `json:"notes,omitempty"`
 	Report   json.RawMessage  `json:"report,omitempty"`
 
+	// at is where the package is from, err why it is not done.
 	at  upstream.Location
 	err error
+	// root and named are of charts that files name: these have one line in common, with what became of the
+	// files, that of the tree with this root, and the arguments that named it.
+	root  string
+	named []string
+	// report is nil where the package could not be looked at; diff is what changes, where that is asked for.
+	// merged: there was a merge.
+	report *reports.Report
+	diff   []byte
+	merged bool
 }
 
 // failed adds why a package is not done, if it is not.
@@ -178,27 +188,25 @@ func writeListed(w io.Writer, all []listed) error {
 	}{reports.Version, all})
 }
 
-// summed tells what the table has no place for, and JSON has, and is the error for all packages, with the largest
-// exit code.
+// summed tells what the table has no place for, and JSON has, and is the error for all packages.
 func (o *outdating) summed(found []listed) error {
-	r, behind, errs := &o.reporting, 0, make([]error, len(found))
+	r, behind, stderr := &o.reporting, 0, o.reporting.stderr()
 	inJSON := r.screen == reports.JSON && !r.quiet
-	for i := range found {
-		l := &found[i]
-		if !inJSON && !r.quiet {
-			for _, note := range l.Notes {
-				fmt.Fprintln(r.stderr(), printable.Line(filepath.FromSlash(l.Package)+": "+note))
-			}
-		}
-		if errs[i] = l.err; l.State == string(upgrade.Behind) {
-			behind++
-		}
-	}
-	stderr := r.stderr()
 	if inJSON {
 		stderr = io.Discard
 	}
-	err := summedUp(stderr, errs, len(errs))
+	for i := range found {
+		l := &found[i]
+		if !r.quiet {
+			for _, note := range l.Notes {
+				fmt.Fprintln(stderr, printable.Line(filepath.FromSlash(l.Package)+": "+note))
+			}
+		}
+		if l.State == string(upgrade.Behind) {
+			behind++
+		}
+	}
+	err := summedUp(stderr, found)
 	if err == nil && r.exitCode && behind > 0 {
 		err = &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
 	}
@@ -206,28 +214,33 @@ func (o *outdating) summed(found []listed) error {
 }
 
 // packagesError is that not all of several packages are done.
-type packagesError struct{ count, of, code int }
-
-func (e *packagesError) Error() string {
-	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
+type packagesError struct {
+	errs []error
+	of   int
 }
 
-// summedUp is the error for so many packages, with the largest exit code; nil if all are done. That of a package
-// which is alone is it; of several each is told.
-func summedUp(stderr io.Writer, errs []error, of int) error {
-	e := &packagesError{of: of}
-	for _, err := range errs {
-		switch {
+func (e *packagesError) Error() string {
+	return fmt.Sprintf("%d of %d packages are not done", len(e.errs), e.of)
+}
+
+// Unwrap gives why each is not.
+func (e *packagesError) Unwrap() []error { return e.errs }
+
+// summedUp is the error for packages, nil if all are done. That of a package which is alone is it; of several each
+// is told.
+func summedUp(stderr io.Writer, all []listed) error {
+	e := &packagesError{of: len(all)}
+	for i := range all {
+		switch err := all[i].err; {
 		case err == nil:
-		case of == 1:
+		case len(all) == 1:
 			return err
 		default:
 			tell(stderr, err.Error())
-			e.count++
-			e.code = max(e.code, exitCode(err))
+			e.errs = append(e.errs, err)
 		}
 	}
-	if e.count == 0 {
+	if len(e.errs) == 0 {
 		return nil
 	}
 	return e

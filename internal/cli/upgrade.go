@@ -111,13 +111,12 @@ func (u *upgrading) run(args []string) error {
 	}
 	defer stop()
 	done := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
-	errs := make([]error, len(done))
 	for i := range done {
-		if errs[i] = done[i].err; len(done) > 1 && done[i].Status == statusFailed {
+		if len(done) > 1 && done[i].Status == statusFailed {
 			tell(u.reporting.stderr(), done[i].Error)
 		}
 	}
-	err = summedUp(io.Discard, errs, len(done))
+	err = summedUp(io.Discard, done)
 	if charts || u.withCharts() {
 		if len(args) == 0 {
 			args = []string{"."}
@@ -190,8 +189,8 @@ func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 }
 
 // upgradeAll upgrades packages side by side; those that lie in another one come behind it.
-func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) []upgraded {
-	done := make([]upgraded, len(packages))
+func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) []listed {
+	done := make([]listed, len(packages))
 	var groups [][]int
 	for i, dir := range packages {
 		if last := len(groups) - 1; last >= 0 && inside(dir, packages[groups[last][0]]) {
@@ -206,7 +205,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	parallel.Each(len(groups), func(g int) {
 		for _, i := range groups[g] {
 			result, err := upgrader.Upgrade(ctx, packages[i], u.request)
-			done[i] = u.summarize(upgraded{listed: listed{Package: filepath.ToSlash(packages[i])}}, result, err)
+			done[i] = u.summarize(listed{Package: filepath.ToSlash(packages[i])}, result, err)
 		}
 	})
 	return done
@@ -215,15 +214,12 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 // abortAll takes the last upgrades of packages back. With --all, those that were not
 // upgraded stay, unless there is nothing at all to take back.
 func (u *upgrading) abortAll(packages []string) error {
-	var failed, unmoved []error
-	for _, dir := range packages {
+	done, moved := make([]listed, len(packages)), false
+	for i, dir := range packages {
 		edited, err := upgrade.Abort(dir)
-		switch {
-		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
-			unmoved = append(unmoved, err)
-		case err != nil:
-			failed = append(failed, err)
-		case !u.reporting.quiet:
+		done[i].err = err
+		moved = moved || !errors.Is(err, upgrade.ErrNoUpgrade)
+		if err == nil && !u.reporting.quiet {
 			said := dir + ": is as it was before the upgrade"
 			if len(edited) > 0 {
 				said += "; what was changed since in " + strings.Join(edited, ", ") + " is gone"
@@ -231,8 +227,10 @@ func (u *upgrading) abortAll(packages []string) error {
 			fmt.Fprintln(u.reporting.stdout(), printable.Line(said))
 		}
 	}
-	if len(unmoved) == len(packages) {
-		failed = unmoved
+	for i := range done {
+		if u.all && moved && errors.Is(done[i].err, upgrade.ErrNoUpgrade) {
+			done[i].err = nil
+		}
 	}
-	return summedUp(u.reporting.stderr(), failed, len(packages))
+	return summedUp(u.reporting.stderr(), done)
 }

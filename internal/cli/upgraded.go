@@ -18,25 +18,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// upgraded is a package with what became of it, or a chart that a file names. All of these have one in
-// common, with what became of the files: that of the tree, whose root is known, with the arguments that named it.
-type upgraded struct {
-	listed
-	root  string
-	named []string
-	// report is nil where it could not be looked at; diff is what changes, where that is asked for. merged: there
-	// was a merge.
-	report *reports.Report
-	diff   []byte
-	merged bool
-}
-
 // What became of a package where no other version was taken: it failed, a reference stays as it is, or what was
 // deleted was brought back.
 const statusFailed, statusLeft, statusRestored = "failed", "left", "restored"
 
 // summarize tells what became of a package, and lets go of what was merged.
-func (u *upgrading) summarize(d upgraded, r *upgrade.Result, err error) upgraded {
+func (u *upgrading) summarize(d listed, r *upgrade.Result, err error) listed {
 	d.Status = statusFailed
 	if conflicts := (*files.ConflictsError)(nil); errors.As(err, &conflicts) {
 		d.failed(fmt.Errorf("%s: %w", d.Package, refused(conflicts)))
@@ -65,7 +52,7 @@ func (u *upgrading) summarize(d upgraded, r *upgrade.Result, err error) upgraded
 }
 
 // outcome is what became of a package in a word, and what is not done, nil if all is.
-func (u *upgrading) outcome(d *upgraded, r *upgrade.Result) (status string, problem error) {
+func (u *upgrading) outcome(d *listed, r *upgrade.Result) (status string, problem error) {
 	unsettled := func(format string, args ...any) error { return &unsettledError{fmt.Sprintf(format, args...)} }
 	own := printable.Word(d.Package)
 	switch {
@@ -106,7 +93,7 @@ func (u *upgrading) outcome(d *upgraded, r *upgrade.Result) (status string, prob
 }
 
 // shown is the path of a file of a package, or tree, from the working directory.
-func (d *upgraded) shown(name string) string {
+func (d *listed) shown(name string) string {
 	if d.root != "" {
 		return filepath.ToSlash(shown(d.root, name))
 	}
@@ -114,7 +101,7 @@ func (d *upgraded) shown(name string) string {
 }
 
 // versions are those from and to, "" if they are not known.
-func (d *upgraded) versions() (from, to string) {
+func (d *listed) versions() (from, to string) {
 	if d.From != nil {
 		from, to = d.From.String(), d.To.String()
 	}
@@ -122,7 +109,7 @@ func (d *upgraded) versions() (from, to string) {
 }
 
 // report is the report of a package.
-func (u *upgrading) report(d *upgraded, r *upgrade.Result, refused bool) *reports.Report {
+func (u *upgrading) report(d *listed, r *upgrade.Result, refused bool) *reports.Report {
 	report := &reports.Report{Version: reports.Version}
 	if r.Merge != nil {
 		merged := *r.Merge
@@ -149,7 +136,7 @@ func (u *upgrading) report(d *upgraded, r *upgrade.Result, refused bool) *report
 }
 
 // tellAll writes what changes, and one report of all packages: for programs each by itself.
-func (u *upgrading) tellAll(done []upgraded) error {
+func (u *upgrading) tellAll(done []listed) error {
 	var b bytes.Buffer
 	for i := range done {
 		b.Write(done[i].diff)
@@ -195,18 +182,18 @@ func (u *upgrading) tellAll(done []upgraded) error {
 }
 
 // writeUpgraded lists what became of all packages, with their reports, for programs.
-func writeUpgraded(w io.Writer, o reports.Options, done []upgraded) error {
-	all := make([]listed, len(done))
-	for i, d := range done {
-		all[i] = d.listed
-		all[i].Status = strings.ReplaceAll(d.Status, " ", "-")
+func writeUpgraded(w io.Writer, o reports.Options, done []listed) error {
+	all := slices.Clone(done)
+	for i := range all {
+		d := &all[i]
+		d.Status = strings.ReplaceAll(d.Status, " ", "-")
 		if d.merged {
 			var b bytes.Buffer
 			o.Rooted = fromRoot(d.Package)
 			if err := d.report.Write(&b, o); err != nil {
 				return err
 			}
-			all[i].Report = b.Bytes()
+			d.Report = b.Bytes()
 		}
 	}
 	return writeListed(w, all)

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -97,15 +97,21 @@ func (e *Entry) Says() string {
 }
 
 // places are where an entry belongs, from the file to the path, as far as that is
-// known.
-func (e *Entry) places() []string {
+// known, each marked up.
+func (e *Entry) places(markup func(string) string) []string {
 	var all []string
 	for _, part := range []string{at(e.File, e.Line), e.Resource.String(), e.Path} {
 		if part != "" {
-			all = append(all, printable.Line(part))
+			all = append(all, markup(part))
 		}
 	}
 	return all
+}
+
+// line is the entry on one line, with its places and its text marked up.
+func (e *Entry) line(place, text func(string) string) string {
+	parts := slices.DeleteFunc([]string{strings.Join(e.places(place), " "), text(e.Says())}, func(part string) bool { return part == "" })
+	return strings.Join(parts, ": ")
 }
 
 // at is a file and a line in it, as far as they are known.

@@ -12,37 +12,28 @@ import (
 )
 
 // addFiles reports what became of the files of a merge: those that were merged whole by name, and,
-// with texts, what changed in all.
+// with texts, what changed in all. It makes notes of the warnings about files that nobody edited here:
+// they are upstream's. Settings for merges that upstream ships are not, as they count here, nor are
+// overrides, which are always ours.
 func (r *telling) addFiles(m *files.Result, texts bool) {
-	open := map[string]bool{}
+	open, edited := map[string]bool{}, map[string]bool{}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		open[c.File] = open[c.File] || c.Taken == ""
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
-		r.count(f, open[r.show(f.Path)])
+		name, untouched := r.show(f.Path), untouched(m, f)
+		edited[name] = !untouched
+		r.count(f, name, open[name])
 		if texts && f.Status != files.Unchanged {
-			r.Files = append(r.Files, fileOf(m, f, r.show(f.Path)))
-		}
-	}
-}
-
-// calm makes notes of the warnings about files that nobody edited here: they are upstream's. Settings
-// for merges that upstream ships are not, as they count here, nor are overrides, which are always ours.
-func (r *telling) calm(m *files.Result) {
-	if len(m.Files) == 0 || !slices.Contains(m.Versions, merge.Original.String()) {
-		return
-	}
-	edited := map[string]bool{}
-	for i := range m.Files {
-		if f := &m.Files[i]; !untouched(m, f) {
-			edited[r.show(f.Path)] = true
+			r.Files = append(r.Files, fileOf(m, f, name, untouched))
 		}
 	}
 	for i := range r.Notes {
 		n := &r.Notes[i]
-		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String())
+		calm := len(m.Files) > 0 && slices.Contains(m.Versions, merge.Original.String()) && n.File != "" && !edited[n.File]
+		n.Warning = n.Warning && (!calm || filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String())
 	}
 }
 
@@ -54,7 +45,7 @@ func untouched(m *files.Result, f *files.Merged) bool {
 
 // count counts a file. One that is merged whole and left open is listed as a conflict, and
 // not as changed.
-func (r *telling) count(f *files.Merged, open bool) {
+func (r *telling) count(f *files.Merged, name string, open bool) {
 	if f.Whole && f.Status != files.Deleted {
 		r.wholeFiles++
 	}
@@ -68,13 +59,13 @@ func (r *telling) count(f *files.Merged, open bool) {
 	}
 	*to.files++
 	if f.Whole && !(open && f.Status == files.Changed) {
-		*to.whole = append(*to.whole, Entry{Spot: Spot{File: r.show(f.Path)}})
+		*to.whole = append(*to.whole, Entry{Spot: Spot{File: name}})
 	}
 }
 
 // fileOf is a file, of that name, with what the merge changed in it.
-func fileOf(m *files.Result, f *files.Merged, name string) File {
-	shown := File{Name: name, Status: f.Status, Untouched: untouched(m, f)}
+func fileOf(m *files.Result, f *files.Merged, name string, untouched bool) File {
+	shown := File{Name: name, Status: f.Status, Untouched: untouched}
 	switch {
 	case f.Whole:
 		// Nobody knows what is secret in it.

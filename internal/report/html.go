@@ -192,11 +192,7 @@ func (m *markup) value(e *Entry, s side) {
 func (m *markup) list(w what, all []*Entry) {
 	m.f(`<details class="list"%s><summary>%s (%d)</summary><ul class="entries">`+"\n", when(w <= lastShown, "open"), w.title(), len(all))
 	left := m.each(len(all), 70, func(i int) {
-		line := strings.Join(all[i].places(), " ")
-		if message := all[i].Says(); message != "" {
-			line = strings.TrimPrefix(line+": "+printable.Line(message), ": ")
-		}
-		m.f("<li>%s\n", phrase.Cut(line, 4000))
+		m.f("<li>%s\n", phrase.Cut(all[i].line(printable.Line, printable.Line), 4000))
 	})
 	if left > 0 {
 		m.f(`<li class="soft">… %d more; --report json has all`+"\n", left)

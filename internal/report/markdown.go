@@ -31,11 +31,7 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 	if len(r.Packages) > 0 {
 		b.WriteString("| package | from | to | |\n|---|---|---|---|\n")
 		for _, p := range r.Packages {
-			text := p.Status
-			if p.Of != nil && !p.Of.Refused {
-				text += ": " + p.Of.counts(true)
-			}
-			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(p.Name), code(p.From), code(p.To), escaped(text))
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(p.Name), code(p.From), code(p.To), escaped(p.outcome(true)))
 		}
 	} else {
 		fmt.Fprintf(b, "%s.\n", r.summary(true)[0])
@@ -54,11 +50,7 @@ func writeTable(b *bytes.Buffer, all []*Entry, most int) {
 	}
 	fmt.Fprintf(b, "| place | %s | %s | %s | what happened |\n|---|---|---|---|---|\n", phrase.Original, phrase.Updated, phrase.Dest)
 	for i, e := range all {
-		places := e.places()
-		for k := range places {
-			places[k] = code(places[k])
-		}
-		text := "| " + strings.Join(places, "<br>") + " |"
+		text := "| " + strings.Join(e.places(code), "<br>") + " |"
 		for _, s := range e.sides() {
 			cell := code(s.excerpt)
 			if instead := e.instead(s); instead != "" {
@@ -94,7 +86,7 @@ func (r *Report) writeFolded(b *bytes.Buffer, w what, list []*Entry) {
 		list = nil
 	}
 	for i, e := range list {
-		line := e.markdown()
+		line := e.line(code, escaped)
 		if b.Len()+len(line) > longestComment {
 			fmt.Fprintf(b, "- … and %d more\n", len(list)-i)
 			break
@@ -102,21 +94,6 @@ func (r *Report) writeFolded(b *bytes.Buffer, w what, list []*Entry) {
 		b.WriteString("- " + line + "\n")
 	}
 	b.WriteString("\n</details>\n")
-}
-
-func (e *Entry) markdown() string {
-	var parts []string
-	for _, part := range e.places() {
-		parts = append(parts, code(part))
-	}
-	line, message := strings.Join(parts, " "), e.Says()
-	switch {
-	case message == "":
-		return line
-	case line == "":
-		return escaped(message)
-	}
-	return line + ": " + escaped(message)
 }
 
 // code is a text in a code span that is safe in a table, "" for none.

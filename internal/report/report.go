@@ -211,7 +211,6 @@ func New(m *files.Result, options resource.Options, show func(path string) strin
 			note.Resource, note.Spot = about.ref, r.spot(show(of.Path), line, place{resource: of, path: n.Path})
 		}
 	}
-	r.calm(m)
 	r.addFiles(m, texts)
 	r.Sort()
 	return r.Report

@@ -73,12 +73,16 @@ func packageLines(packages []Package, all bool) []string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, p := range packages {
-		fmt.Fprintf(t, "%s\t%s\t%s", p.Name, strings.Trim(p.From+" → "+p.To, " →"), p.Status)
-		if p.Of != nil && !p.Of.Refused {
-			fmt.Fprint(t, ": "+p.Of.counts(all))
-		}
-		fmt.Fprintln(t)
+		fmt.Fprintf(t, "%s\t%s\t%s\n", p.Name, strings.Trim(p.From+" → "+p.To, " →"), p.outcome(all))
 	}
 	t.Flush()
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// outcome is what became of the package, with what was counted.
+func (p *Package) outcome(all bool) string {
+	if p.Of == nil || p.Of.Refused {
+		return p.Status
+	}
+	return p.Status + ": " + p.Of.counts(all)
 }
