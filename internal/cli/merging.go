@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"runtime/debug"
 
@@ -225,4 +226,25 @@ func (m *merging) write(to target, result *files.Result) error {
 		}
 	}
 	return nil
+}
+
+// merge3Command is the 3-way merge of files and directories.
+func merge3Command() *cobra.Command {
+	m := merging{settings: settings{strategy: resource.ThreeWay}, arguments: threeVersions()}
+	return m.command(&cobra.Command{Use: "merge3", Args: arguments(0, 0)})
+}
+
+// merge2Command is the 2-way merge of files and directories.
+func merge2Command() *cobra.Command {
+	m := merging{settings: settings{strategy: resource.TwoWay}, arguments: []argument{
+		{role: "source", usage: "what is applied to dest, patches or resources: file, directory or -"},
+		{role: "dest", usage: "what it is applied to: file, directory or -"},
+	}}
+	return m.command(&cobra.Command{Use: "merge2", Args: arguments(0, 0)})
+}
+
+// layersCommand folds files and directories from left to right.
+func layersCommand() *cobra.Command {
+	m := merging{settings: settings{strategy: resource.Layers}}
+	return m.command(&cobra.Command{Use: "layers", Args: arguments(1, math.MaxInt)})
 }

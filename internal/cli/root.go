@@ -5,13 +5,16 @@ import (
 	_ "embed" // The texts of the help.
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // group are commands that stand together in the help.
@@ -157,4 +160,21 @@ func addHelp(c *cobra.Command, shared *strings.Replacer) {
 	for _, sub := range c.Commands() {
 		addHelp(sub, shared)
 	}
+}
+
+// writeDoc describes the function the way functions built on the SDK do, for
+// catalogs: how it is used, by its pages below the root, and what metadata, their
+// metadata.yaml, knows about it.
+func writeDoc(w io.Writer, root *cobra.Command, metadata []byte) error {
+	long := ""
+	for _, name := range []string{"function", "configuration"} {
+		if c, _, err := root.Find([]string{name}); err == nil {
+			long = strings.TrimSpace(long + "\n\n" + c.Long)
+		}
+	}
+	out := map[string]any{"short": root.Short, "long": long, "examples": root.Example, "hidden": false}
+	if err := yaml.Unmarshal(metadata, &out); err != nil {
+		return fmt.Errorf("metadata.yaml: %w", err)
+	}
+	return reports.WriteJSON(w, out)
 }

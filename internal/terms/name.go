@@ -1,6 +1,11 @@
 package terms
 
-import "path"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strings"
+)
 
 // PinComment is the local comment that keeps what it stands at as it is.
 const PinComment = "krm-merge: keep"
@@ -35,4 +40,10 @@ func IsKustomizationFile(file string) bool {
 // schema, in this order. They are the seven of the published merge documents.
 func InferredKeys() [7]string {
 	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
+}
+
+// Digest is what texts are called among other ones: so many hex digits of a SHA-256.
+func Digest(length int, texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return hex.EncodeToString(sum[:])[:length]
 }

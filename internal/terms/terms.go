@@ -182,3 +182,31 @@ func (onDeletedLocally) Words() []string { return []string{"Ask", "StayDeleted",
 
 // CommentGone is the message of the note about comments of dest in what the merge deleted.
 const CommentGone = "a local comment went with what was deleted here"
+
+// The settings of merge.Policy that are yes or no, as configurations write them.
+type (
+	// Nulls is merge.Policy.KeepNulls.
+	Nulls = enum.Flag[nulls]
+	// Order is merge.Policy.UpdatedOrder.
+	Order = enum.Flag[order]
+	// Text is merge.Policy.TextByLines.
+	Text = enum.Flag[text]
+	// Images is merge.Policy.ImagesByParts.
+	Images = enum.Flag[images]
+	// RenamedKeys is merge.Policy.FollowRenamed.
+	RenamedKeys = enum.Flag[renamedKeys]
+)
+
+type (
+	nulls       struct{}
+	order       struct{}
+	text        struct{}
+	images      struct{}
+	renamedKeys struct{}
+)
+
+func (nulls) Words() []string       { return []string{"Clear", "Changed"} }
+func (order) Words() []string       { return []string{"Dest", "Updated"} }
+func (text) Words() []string        { return []string{"Replace", "Lines"} }
+func (images) Words() []string      { return []string{"Whole", "Parts"} }
+func (renamedKeys) Words() []string { return []string{"Apart", "Follow"} }

@@ -110,14 +110,12 @@ func readVersion(text string, tagged bool) (v number, ok bool) {
 	if len(parts) < least || len(parts) > 3 || suffix != "" && isDigits(suffix[:1]) {
 		return v, false
 	}
+	parts = append(parts, "0", "0")[:3]
 	for i, part := range parts {
 		if !isDigits(part) {
 			return v, false
 		}
 		parts[i] = cmp.Or(strings.TrimLeft(part, "0"), "0")
-	}
-	for len(parts) < 3 {
-		parts = append(parts, "0")
 	}
 	v.canonical = "v" + strings.Join(parts, ".")
 	if isPrerelease(suffix) {
