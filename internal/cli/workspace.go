@@ -116,24 +116,19 @@ func (w *workspace) add(arg string) error {
 	})
 }
 
-// isMarked reports whether any other file has conflict marks in it.
+// isMarked reports whether a file that holds no resources has marks which ask something. Those of
+// a text that has some in the last commit, too, are what it is about, unless they say what
+// they ask, and that stands between them.
 func (w *workspace) isMarked(name string) bool {
 	info, err := fs.Stat(w.files, name)
 	if err != nil || info.Size() > bounded.Most {
 		return false
 	}
-	data, err := fs.ReadFile(w.files, name)
-	return err == nil && asks(git.Repository{Dir: w.dir}, name, data)
-}
-
-// asks reports whether a text that holds no resources has marks which ask something. Those of
-// a text that has some in the last commit, too, are what it is about, unless they say what
-// they ask, and that stands between them.
-func asks(r git.Repository, name string, text []byte) bool {
-	if bytes.Contains(text, []byte{0}) || marks.Refuse(text) == nil {
+	text, err := fs.ReadFile(w.files, name)
+	if err != nil || bytes.Contains(text, []byte{0}) || marks.Refuse(text) == nil {
 		return false
 	}
-	was, err := r.ContentAt("HEAD", "./"+name)
+	was, err := git.Repository{Dir: w.dir}.ContentAt("HEAD", "./"+name)
 	return err != nil || marks.Refuse(was) == nil || marks.Asks(text, path.Base(name))
 }
 

@@ -24,7 +24,7 @@ func (r *telling) addFiles(m *files.Result, texts bool) {
 	for i := range m.Files {
 		f := &m.Files[i]
 		name, untouched := r.show(f.Path), untouched(m, f)
-		edited[name] = !untouched
+		edited[name] = edited[name] || !untouched
 		r.count(f, name, open[name])
 		if texts && f.Status != files.Unchanged {
 			r.Files = append(r.Files, fileOf(m, f, name, untouched))
