@@ -137,7 +137,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 // findAlone finds what git merges without the driver: files that it stops at, and the values for charts
 // that lie in the repository, held against these as they are, and as the merge has them.
 func (g *gitChecking) findAlone() error {
-	m, err := g.repository.Try(g.commits, ownName())
+	m, err := g.repository.Merge(g.commits, ownName(), true)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (g *gitMerging) run(base string) (err error) {
 		}
 		return g.write("git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
-	m, err := g.repository.Merge(g.commits, ownName())
+	m, err := g.repository.Merge(g.commits, ownName(), false)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 func unmergedFile(r git.Repository, u *git.Unmerged) (f driver.File, err error) {
 	f = driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
 	for i, text := range f.Versions() {
-		if *text, err = r.Content(u.Stages()[i], u.Path); err != nil {
+		if *text, err = r.Content(u.Stages[i], u.Path); err != nil {
 			return f, err
 		}
 	}
@@ -128,7 +128,7 @@ func (w *workspace) pend(name string, now, text []byte) {
 
 // leftAlone says what to do with a file that krm-merge cannot merge, and that has no marks.
 func leftAlone(u *git.Unmerged) string {
-	if u.Ours == nil || u.Theirs == nil {
+	if u.Deleted() {
 		return u.Path + ": one side deleted it, the other changed it, and it cannot be merged by structure: git add it, or git rm it"
 	}
 	return u.Path + ": git left it unmerged, and it cannot be merged: choose what it holds, then git add it"

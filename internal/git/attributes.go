@@ -21,8 +21,8 @@ func (r Repository) InfoAttributes() (string, error) {
 
 // GlobalAttributes is the file of the user's attributes, which count after all others.
 func (r Repository) GlobalAttributes() (string, error) {
-	name, err := r.Line("config", "--global", "--type=path", "--get", "core.attributesFile")
-	if Code(err) > 1 || Code(err) < 0 || name != "" {
+	name, _, err := r.Config("core.attributesFile", "--global", "--type=path")
+	if err != nil || name != "" {
 		return name, err
 	}
 	dir := os.Getenv("XDG_CONFIG_HOME")
@@ -37,8 +37,8 @@ func (r Repository) GlobalAttributes() (string, error) {
 }
 
 // Attributes gives the values of an attribute of paths.
-func (r Repository) Attributes(name string, paths []string, settings ...string) (map[string]string, error) {
-	out, err := r.runWith(strings.Join(paths, "\x00"), append(settings, "check-attr", "-z", "--stdin", name)...)
+func (r Repository) Attributes(name string, paths []string) (map[string]string, error) {
+	out, err := r.runWith(strings.Join(paths, "\x00"), "check-attr", "-z", "--stdin", name)
 	values := map[string]string{}
 	// PATH, the attribute, its value
 	for fields := strings.Split(out, "\x00"); len(fields) > 3; fields = fields[3:] {

@@ -6,19 +6,10 @@ import (
 	"strings"
 )
 
-// Config gives the value of a setting, "" if there is none; of all files of the configuration the last that has
-// one wins, unless a scope names one.
-func (r Repository) Config(key string, scope ...string) (string, error) {
-	value, err := r.Line(slices.Concat([]string{"config"}, scope, []string{"--get", key})...)
-	if Code(err) == 1 {
-		return "", nil
-	}
-	return value, err
-}
-
-// Origin gives the value of a setting with the file that it is from, "" if there is none.
-func (r Repository) Origin(key string) (value, file string, err error) {
-	out, err := r.Run("config", "--show-origin", "--null", "--get", key)
+// Config gives the value of a setting with the file that it is from, "" if there is none; of all files of the
+// configuration the last that has one wins, unless a scope names one.
+func (r Repository) Config(key string, scope ...string) (value, file string, err error) {
+	out, err := r.Run(slices.Concat([]string{"config", "--show-origin", "--null"}, scope, []string{"--get", key})...)
 	if Code(err) == 1 {
 		return "", "", nil
 	}
@@ -29,6 +20,6 @@ func (r Repository) Origin(key string) (value, file string, err error) {
 // ConflictStyle is what stands between conflict marks, "" if nothing is set. Like
 // MergeFile it sees the environment as it is.
 func (r Repository) ConflictStyle() string {
-	style, _ := r.in(os.Environ()).Run("config", "--get", "merge.conflictStyle")
+	style, _, _ := r.in(os.Environ()).Config("merge.conflictStyle")
 	return strings.TrimSpace(style)
 }

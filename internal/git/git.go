@@ -38,22 +38,18 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Said == "" {
-		return fmt.Sprintf("git %s: exit code %d", e.Command, e.Code)
-	}
-	return fmt.Sprintf("git %s: %s", e.Command, e.Said)
+	return fmt.Sprintf("git %s: %s", e.Command, cmp.Or(e.Said, fmt.Sprintf("exit code %d", e.Code)))
 }
 
 // Code is the exit code that git failed with; 0 for no error, -1 for any other.
 func Code(err error) int {
-	var failed *Error
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &failed):
+	if failed, is := errors.AsType[*Error](err); is {
 		return failed.Code
 	}
-	return -1
+	if err != nil {
+		return -1
+	}
+	return 0
 }
 
 // fatal is the exit code of git where it cannot do anything, as without a repository.
@@ -153,9 +149,8 @@ func guards(hooked bool) []string {
 func output(ctx context.Context, c program.Command) (string, error) {
 	out, said, err := c.Run(ctx)
 	name := subcommand(c.Args)
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
+	switch exit, is := errors.AsType[*exec.ExitError](err); {
+	case is:
 		err = &Error{Command: name, Code: exit.ExitCode(), Said: said}
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("git is not installed, or not in the path; install it")

@@ -35,10 +35,7 @@ func (r Repository) History(name string) ([]Held, error) {
 	var all []Held
 	var objects []string
 	known := map[string]bool{}
-	for e, err := range changed(out) {
-		if err != nil {
-			return nil, err
-		}
+	for e := range changed(out) {
 		if object := e.Words[3]; path.Base(e.Path) == name && e.isFile() && !known[object+e.Path] {
 			known[object+e.Path] = true
 			all, objects = append(all, Held{Path: e.Path}), append(objects, object)
@@ -68,10 +65,7 @@ func (r Repository) Tree(of string) (map[string]string, error) {
 		return nil, err
 	}
 	all := map[string]string{}
-	for e, err := range Listed(out, 3) {
-		if err != nil {
-			return nil, err
-		}
+	for e := range Listed(out) {
 		if strings.HasPrefix(e.Words[0], "100") {
 			all[e.Path] = e.Words[2]
 		}
@@ -114,20 +108,14 @@ func (r Repository) Named(commit string, names ...string) (func(name string) ([]
 
 // Listed gives the entries of a list that git ended with NUL each, as ls-tree -z
 // and ls-files -z --stage write them: the words before the tab, and the path
-// behind it. An entry with fewer words than least is an error.
-func Listed(out string, least int) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+// behind it.
+func Listed(out string) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
 		for line := range strings.SplitSeq(out, "\x00") {
-			if line == "" {
-				continue
-			}
-			head, path, _ := strings.Cut(line, "\t")
-			e := Entry{Words: strings.Fields(head), Path: path}
-			if len(e.Words) < least {
-				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", line))
-				return
-			}
-			if !yield(e, nil) {
+			head, path, is := strings.Cut(line, "\t")
+			e := Entry{Path: path}
+			copy(e.Words[:], strings.Fields(head))
+			if is && !yield(e) {
 				return
 			}
 		}
@@ -136,12 +124,12 @@ func Listed(out string, least int) iter.Seq2[Entry, error] {
 
 // changed is Listed for a list of changes, which git writes with --raw -z with NUL in place of the tab. Their
 // words are :100644 100755 OLD NEW M: modes, objects, and what became of the file.
-func changed(out string) iter.Seq2[Entry, error] {
+func changed(out string) iter.Seq[Entry] {
 	var lines strings.Builder
 	for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
 		lines.WriteString(fields[0] + "\t" + fields[1] + "\x00")
 	}
-	return Listed(lines.String(), 5)
+	return Listed(lines.String())
 }
 
 // isFile reports whether an entry of changed is a file now, neither a link nor a repository.
@@ -149,8 +137,8 @@ func (e *Entry) isFile() bool { return strings.HasPrefix(e.Words[1], "100") }
 
 // Entry is a file as git lists it.
 type Entry struct {
-	// Words are its mode, its object, its stage: what the command says of it.
-	Words []string
+	// Words are its mode, its object, its stage: what the command says of it, "" behind the last.
+	Words [5]string
 	Path  string
 }
 
@@ -161,11 +149,8 @@ func Objects(out string, names []string) ([][]byte, error) {
 	for i, name := range names {
 		// OBJECT blob SIZE, a line break, the content, a line break
 		head, rest, _ := strings.Cut(out, "\n")
-		words := strings.Fields(head)
-		if len(words) != 3 || words[1] != "blob" {
-			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
-		}
-		size, err := strconv.Atoi(words[2])
+		_, number, _ := strings.Cut(head, " blob ")
+		size, err := strconv.Atoi(number)
 		if err != nil || size < 0 || size >= len(rest) {
 			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
 		}

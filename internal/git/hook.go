@@ -70,10 +70,7 @@ func (r Repository) Staged() (map[string][]byte, error) {
 		return nil, err
 	}
 	staged := map[string]string{}
-	for e, err := range changed(out) {
-		if err != nil {
-			return nil, err
-		}
+	for e := range changed(out) {
 		if e.isFile() {
 			staged[e.Path] = e.Words[3]
 		}

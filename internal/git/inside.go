@@ -11,23 +11,14 @@ import (
 // of a repository without a work tree. The configuration of such a repository would name
 // commands. It is the path of the repository, "" if there is none.
 func Inside(paths []string) string {
-	const head, objects, refs = 1, 2, 4
-	has := map[string]int{}
+	has := map[string]bool{}
 	for _, at := range paths {
 		names := strings.Split(at, "/")
 		for i, name := range names {
 			dir := path.Join(names[:i]...)
-			switch strings.ToLower(name) {
-			case "head":
-				has[dir] |= head
-			case "objects":
-				has[dir] |= objects
-			case "refs":
-				has[dir] |= refs
-			case "commondir": // It says where these are.
-				has[dir] |= objects | refs
-			}
-			if has[dir] == head|objects|refs {
+			has[dir+"/"+strings.ToLower(name)] = true
+			// The file commondir says where objects and refs are.
+			if has[dir+"/head"] && (has[dir+"/commondir"] || has[dir+"/objects"] && has[dir+"/refs"]) {
 				return path.Join(dir, ".")
 			}
 			if isDotGit(name) {

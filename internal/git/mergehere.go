@@ -44,23 +44,16 @@ type Merged struct {
 // Stop is a conflict of git, with what git says of it.
 type Stop struct{ Path, Said string }
 
-// Merge merges the base of a range into its head, which is checked out, as git merge does where
-// Install was run with this program, whether it was or not. It is to be closed. Errors are
-// *UnfitError, or that git would not merge now either.
-func (r Repository) Merge(of *Range, program string) (*Merging, error) {
-	if err := r.unchanged(); err != nil {
-		return nil, err
+// Merge merges the base of a range into its head as git merge does where Install was run with this program,
+// whether it was or not. It is to be closed. To commit it, the head has to be checked out; apart, nothing is
+// written into the repository, and there is nothing to commit. Errors are *UnfitError, or that git would not
+// merge now either.
+func (r Repository) Merge(of *Range, program string, apart bool) (m *Merging, err error) {
+	if !apart {
+		if err = r.unchanged(); err != nil {
+			return nil, err
+		}
 	}
-	return r.merging(of, program, false)
-}
-
-// Try is like Merge for any range, and writes nothing into the repository: there is nothing to
-// commit.
-func (r Repository) Try(of *Range, program string) (*Merging, error) {
-	return r.merging(of, program, true)
-}
-
-func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, err error) {
 	m = &Merging{here: r, of: of}
 	if m.dir, err = os.MkdirTemp("", "krm-merge-"); err != nil {
 		return nil, err
@@ -74,7 +67,7 @@ func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, 
 	if len(of.Bases) > 1 {
 		attribute, driver = driverAttribute, "[ %L -lt 9 ] && exit 1; "+DriverCommand(program)
 	}
-	if err = m.merge(attribute, driver); err != nil {
+	if err = m.merge(attribute, driverSection+".driver="+driver); err != nil {
 		return nil, &UnfitError{errors.Join(err, m.Close())}
 	}
 	return m, nil
@@ -101,7 +94,8 @@ func (m *Merging) setApart(objects bool) error {
 	attributes, _ := os.ReadFile(at[3]) // It need not be there.
 	for name, text := range map[string]string{
 		"HEAD": m.of.HeadCommit + "\n", "refs/none": "", "objects/none": "", "info/attributes": string(attributes),
-		"config": fmt.Sprintf("[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = %s\n[include]\npath = \"%s\"\npath = \"%s\"\n", format, quoted.Replace(at[1]), quoted.Replace(at[2])),
+		"config": fmt.Sprintf("[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = %s\n[include]\npath = \"%s\"\npath = \"%s\"\n[core]\nattributesFile = \"%s\"\n",
+			format, quoted.Replace(at[1]), quoted.Replace(at[2]), quoted.Replace(m.attributesFile())),
 	} {
 		file := filepath.Join(m.dir, "git", name)
 		if err = errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
@@ -125,11 +119,10 @@ func (m *Merging) Close() error { return os.RemoveAll(m.dir) }
 
 // merge has git merge both, and sorts what it leaves.
 func (m *Merging) merge(attribute, driver string) error {
-	attributes, err := m.attributes(attribute)
-	if err != nil {
+	if err := m.attribute(attribute); err != nil {
 		return err
 	}
-	tree, left, messages, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
+	tree, left, messages, err := m.mergeTree(driver)
 	if err != nil {
 		return err
 	}
@@ -143,7 +136,7 @@ func (m *Merging) merge(attribute, driver string) error {
 	}
 	ours := map[string]bool{}
 	for _, u := range left {
-		ours[u.Path] = drivers[u.Path] == driverName && u.Regular() && u.Ours != nil && u.Theirs != nil
+		ours[u.Path] = drivers[u.Path] == driverName && u.Regular() && !u.Deleted()
 		if ours[u.Path] {
 			m.Both = append(m.Both, Merged{Unmerged: u})
 		}
@@ -155,9 +148,9 @@ func (m *Merging) merge(attribute, driver string) error {
 	return m.read()
 }
 
-// mergeTree has git merge two commits.
-func (r Repository) mergeTree(ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
-	out, err := r.Run(append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
+// mergeTree has git merge the commits, by a driver where the attributes name it.
+func (m *Merging) mergeTree(driver string) (tree string, left []Unmerged, messages string, err error) {
+	out, err := m.Run("-c", driver, "merge-tree", "--write-tree", "-z", m.of.HeadCommit, m.of.BaseCommit)
 	switch code := Code(err); {
 	case code == BadUsage:
 		return "", nil, "", errTooOld
@@ -166,39 +159,38 @@ func (r Repository) mergeTree(ours, theirs string, settings ...string) (tree str
 	}
 	tree, rest, _ := strings.Cut(out, "\x00")
 	list, messages, _ := strings.Cut(rest, "\x00\x00")
-	left, err = unmerged(list)
-	return tree, left, messages, err
+	return tree, unmerged(list), messages, nil
 }
 
 // errTooOld is that git cannot merge commits without a work tree.
 var errTooOld = errors.New("this git cannot merge commits without a work tree; install git 2.38 or newer")
 
-// attributes makes a file in which those of the driver's files begin, and gives the setting that
-// names it. What the user says behind it counts more, and what is committed counts most.
-func (m *Merging) attributes(of string) (setting string, err error) {
+// attributesFile stands in the place of the user's own attributes.
+func (m *Merging) attributesFile() string { return filepath.Join(m.dir, "attributes") }
+
+// attribute gives the driver's files an attribute. What the user says counts more, and what is committed counts most.
+func (m *Merging) attribute(of string) error {
 	name, err := m.here.GlobalAttributes()
 	if err != nil {
-		return "", err
+		return err
 	}
 	text, _ := os.ReadFile(name) // It need not be there.
-	to := filepath.Join(m.dir, "attributes")
-	if err = os.WriteFile(to, text, 0o600); err == nil {
-		_, _, err = setLines(to, attributes(of))
+	if err = os.WriteFile(m.attributesFile(), text, 0o600); err == nil {
+		_, _, err = setLines(m.attributesFile(), attributes(of))
 	}
-	return "core.attributesFile=" + to, err
+	return err
 }
 
 // drivers finds the drivers that the attributes give to these files.
 func (m *Merging) drivers(all []Unmerged) (map[string]string, error) {
-	attributes, err := m.attributes(driverAttribute)
-	if err != nil {
+	if err := m.attribute(driverAttribute); err != nil {
 		return nil, err
 	}
 	var names []string
 	for _, u := range all {
 		names = append(names, u.Path)
 	}
-	return m.Attributes("merge", names, "-c", attributes)
+	return m.Attributes("merge", names)
 }
 
 // stop finds what git says of conflicts in other files, or of others than in lines: how many
@@ -227,7 +219,7 @@ func (m *Merging) read() error {
 	if err := os.WriteFile(attributes, append(text, "\n* merge=text\n"...), 0o600); err != nil {
 		return err
 	}
-	tree, left, _, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit)
+	tree, left, _, err := m.mergeTree(driverSection + ".driver=false")
 	if err != nil {
 		return err
 	}
@@ -238,7 +230,7 @@ func (m *Merging) read() error {
 	objects, torn := map[string]string{}, map[string]bool{}
 	for i := range m.Both {
 		b := &m.Both[i]
-		for _, s := range append(b.Stages(), &Stage{Object: merged[b.Path]}) {
+		for _, s := range append(b.Stages[:], &Stage{Object: merged[b.Path]}) {
 			if s != nil && s.Object != "" {
 				objects[s.Object] = s.Object
 			}
@@ -251,7 +243,7 @@ func (m *Merging) read() error {
 	for i := range m.Both {
 		b := &m.Both[i]
 		for v, text := range []*[]byte{&b.Original, &b.Ours, &b.Theirs} {
-			if s := b.Stages()[v]; s != nil {
+			if s := b.Stages[v]; s != nil {
 				*text = texts[s.Object]
 			}
 		}
@@ -350,8 +342,9 @@ func (m *Merging) write(texts [][]byte) (tree string, err error) {
 
 // mode is the mode of the merged file.
 func (b *Merged) mode() string {
-	if o := b.Unmerged.Original; o != nil && o.Mode == b.Unmerged.Ours.Mode {
-		return b.Unmerged.Theirs.Mode
+	original, ours, theirs := b.Stages[0], b.Stages[1], b.Stages[2]
+	if original != nil && original.Mode == ours.Mode {
+		return theirs.Mode
 	}
-	return b.Unmerged.Ours.Mode
+	return ours.Mode
 }

@@ -72,8 +72,8 @@ func (of *Range) parse(text string) error {
 func (r Repository) target() (name, why string, err error) {
 	remote := "origin"
 	if branch, detached := r.Line("symbolic-ref", "--quiet", "--short", head); detached == nil {
-		own, _ := r.Config("branch." + branch + ".remote")
-		pushed, _ := r.Config("branch." + branch + ".merge")
+		own, _, _ := r.Config("branch." + branch + ".remote")
+		pushed, _, _ := r.Config("branch." + branch + ".merge")
 		name, err = r.Line("rev-parse", "--abbrev-ref", branch+"@{upstream}")
 		if err == nil && pushed != "refs/heads/"+branch {
 			return name, "the upstream branch of " + branch, nil

@@ -124,7 +124,7 @@ func (s *Setup) changed(format string, args ...any) {
 // configure sets the settings that are missing or different.
 func (s *Setup) configure() error {
 	for _, set := range s.settings() {
-		old, err := s.Config(set.key, s.scope())
+		old, _, err := s.Config(set.key, s.scope())
 		if err == nil && old != set.value {
 			_, err = s.Run("config", s.scope(), "--replace-all", set.key, set.value)
 		}
@@ -145,12 +145,9 @@ func (s *Setup) configure() error {
 // unconfigure removes the sections of the settings.
 func (s *Setup) unconfigure() error {
 	for _, section := range []string{driverSection, toolSection} {
-		_, err := s.Run("config", s.scope(), "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`)
-		if Code(err) == 1 {
+		_, err := s.Run("config", s.scope(), "--remove-section", section)
+		if Code(err) == fatal {
 			continue // It is not there.
-		}
-		if err == nil {
-			_, err = s.Run("config", s.scope(), "--remove-section", section)
 		}
 		if err != nil {
 			return err

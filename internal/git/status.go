@@ -16,7 +16,7 @@ func (r Repository) Status() (said []string, works bool, err error) {
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
 	set := map[string]string{}
 	for _, of := range [][2]string{{"merge driver", driverSection + ".driver"}, {"mergetool", toolSection + ".cmd"}} {
-		value, file, err := r.Origin(of[1])
+		value, file, err := r.Config(of[1])
 		if err != nil {
 			return nil, false, err
 		}
@@ -27,7 +27,7 @@ func (r Repository) Status() (said []string, works bool, err error) {
 		}
 	}
 	driver := set[driverSection+".driver"]
-	works = r.attributesHold(say) && driver != ""
+	works = r.attributesHold(say)
 	switch file, text, err := r.hook(); {
 	case err != nil || text == nil:
 		say("pre-commit hook: not set")

@@ -31,7 +31,7 @@ func Talk(ctx context.Context, c program.Command, ssh func() string) (string, er
 func BatchSSH() string {
 	command := os.Getenv("GIT_SSH_COMMAND")
 	if command == "" {
-		command, _ = Repository{env: append(unbound(), "GIT_DIR="+os.DevNull)}.Run("config", "--get", "core.sshCommand")
+		command, _, _ = Repository{env: append(unbound(), "GIT_DIR="+os.DevNull)}.Config("core.sshCommand")
 		command = strings.TrimSpace(command)
 	}
 	if command == "" && os.Getenv("GIT_SSH") == "" {

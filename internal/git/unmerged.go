@@ -12,8 +12,8 @@ import (
 type Unmerged struct {
 	// Path is relative to the top of the work tree, with slashes.
 	Path string
-	// Stages are the versions, nil for one that there is not.
-	Original, Ours, Theirs *Stage
+	// Stages are the versions original, ours and theirs, nil for one that there is not.
+	Stages [3]*Stage
 }
 
 // Stage is a version of a file in the index.
@@ -26,11 +26,11 @@ type Stage struct {
 
 // Regular reports whether all versions are files, neither links nor repositories.
 func (u *Unmerged) Regular() bool {
-	return !slices.ContainsFunc(u.Stages(), func(s *Stage) bool { return s != nil && !strings.HasPrefix(s.Mode, "100") })
+	return !slices.ContainsFunc(u.Stages[:], func(s *Stage) bool { return s != nil && !strings.HasPrefix(s.Mode, "100") })
 }
 
-// Stages are those of original, ours and theirs.
-func (u *Unmerged) Stages() []*Stage { return []*Stage{u.Original, u.Ours, u.Theirs} }
+// Deleted reports whether one side has no version.
+func (u *Unmerged) Deleted() bool { return u.Stages[1] == nil || u.Stages[2] == nil }
 
 // Unmerged lists the files that are not merged yet, by path.
 func (r Repository) Unmerged() ([]Unmerged, error) {
@@ -38,24 +38,20 @@ func (r Repository) Unmerged() ([]Unmerged, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unmerged(out)
+	return unmerged(out), nil
 }
 
 // unmerged reads a list of files with their stages, by path.
-func unmerged(out string) (all []Unmerged, err error) {
-	for e, err := range Listed(out, 3) {
-		if err != nil {
-			return nil, err
-		}
+func unmerged(out string) (all []Unmerged) {
+	for e := range Listed(out) {
 		if len(all) == 0 || all[len(all)-1].Path != e.Path {
 			all = append(all, Unmerged{Path: e.Path})
 		}
-		u, s := &all[len(all)-1], &Stage{e.Words[0], e.Words[1]}
-		if of := map[string]**Stage{"1": &u.Original, "2": &u.Ours, "3": &u.Theirs}[e.Words[2]]; of != nil {
-			*of = s
+		if stage := strings.Index("123", e.Words[2]); stage >= 0 {
+			all[len(all)-1].Stages[stage] = &Stage{e.Words[0], e.Words[1]}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // Content is what a stage of a path holds as git writes it into the work tree, nil for

@@ -95,11 +95,8 @@ func (r *repository) entries(ctx context.Context, commit, dir string) (all []ent
 		return nil, r.unreadable(err)
 	}
 	var paths []string
-	for listed, err := range git.Listed(out, 3) {
-		switch {
-		case err != nil:
-			return nil, r.unreadable(err)
-		case len(all) == mostFiles:
+	for listed := range git.Listed(out) {
+		if len(all) == mostFiles {
 			return nil, tooMany
 		}
 		all, paths = append(all, entry{listed.Words[0], listed.Words[2], listed.Path}), append(paths, listed.Path)
