@@ -41,6 +41,9 @@ type record struct {
 	// Note is what the writer says of the write.
 	Note  map[string]string `json:"note,omitempty"`
 	Files []entry           `json:"files"`
+
+	// file is that of the journal.
+	file string
 }
 
 const recordVersion = 2
@@ -118,7 +121,7 @@ func (j *Journal) read(name string) (*record, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	r := &record{}
+	r := &record{file: name}
 	if err == nil {
 		err = json.Unmarshal(text, r)
 	}
@@ -139,21 +142,19 @@ func (j *Journal) read(name string) (*record, error) {
 // Last gives what the writer said of the last write that can be taken back, nil for none, and whether that
 // was killed before it was done.
 func (j *Journal) Last() (note map[string]string, killed bool, err error) {
-	r, name, err := j.last()
+	r, err := j.last()
 	if r == nil || err != nil {
 		return nil, false, err
 	}
-	return r.Note, name == filePending, nil
+	return r.Note, r.file == filePending, nil
 }
 
-// last is the last write that can be taken back, nil for none, with its file.
-func (j *Journal) last() (r *record, name string, err error) {
-	name = filePending
-	if r, err = j.read(name); r == nil && err == nil {
-		name = fileDone
-		r, err = j.read(name)
+// last is the last write that can be taken back, nil for none.
+func (j *Journal) last() (*record, error) {
+	if r, err := j.read(filePending); r != nil || err != nil {
+		return r, err
 	}
-	return r, name, err
+	return j.read(fileDone)
 }
 
 // Recover takes back a write that was killed before it was done. It reports whether there
@@ -163,7 +164,7 @@ func (j *Journal) Recover(root *os.Root) (recovered bool, err error) {
 	if r == nil || err != nil {
 		return false, err
 	}
-	edited, err := j.takeBack(root, r, filePending, false)
+	edited, err := j.takeBack(root, r, false)
 	if err == nil && len(edited) > 0 {
 		err = fmt.Errorf("a run that was killed wrote only a part of the files, and %s was changed since; move it away, or take all back with --abort", edited[0])
 	}
@@ -173,15 +174,15 @@ func (j *Journal) Recover(root *os.Root) (recovered bool, err error) {
 // Undo takes back the last write, also one that was killed, with what was changed since in its
 // files. It gives the files that were.
 func (j *Journal) Undo(root *os.Root) (edited []string, err error) {
-	r, name, err := j.last()
+	r, err := j.last()
 	if r == nil || err != nil {
 		return nil, err
 	}
-	return j.takeBack(root, r, name, true)
+	return j.takeBack(root, r, true)
 }
 
 // takeBack gives files the content that they had before a write.
-func (j *Journal) takeBack(root *os.Root, r *record, name string, force bool) (edited []string, err error) {
+func (j *Journal) takeBack(root *os.Root, r *record, force bool) (edited []string, err error) {
 	w := &Writer{Root: root}
 	for _, e := range r.Files {
 		f := files.Merged{File: files.File{Path: e.Path}, Status: files.Changed}
@@ -209,7 +210,7 @@ func (j *Journal) takeBack(root *os.Root, r *record, name string, force bool) (e
 	if err := w.Write(context.Background()); err != nil {
 		return nil, err
 	}
-	return edited, os.Remove(filepath.Join(j.dir, name))
+	return edited, os.Remove(filepath.Join(j.dir, r.file))
 }
 
 // state is what a file is here, nil where there is none: a directory is not a file, and nothing

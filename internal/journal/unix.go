@@ -3,14 +3,10 @@
 package journal
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"syscall"
 )
-
-// runs reports whether there is a process of that number.
-func runs(pid int) bool { return pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
 // keepOwner gives a new file the owner and group of the one it will replace: root in a
 // container must not take a package away from its user. Where only root could do so, the

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -146,6 +147,12 @@ func sweep(dir string) {
 	}
 }
 
+// runs reports whether there is a process of that number.
+func runs(pid int) bool {
+	p, err := os.FindProcess(pid)
+	return err != nil || !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
 // stageName is a name for a directory in which things are made: sweep removes it when this
 // process has ended.
 func stageName() string {
@@ -165,23 +172,13 @@ func (w *Writer) unchanged() error {
 
 // prepareAll makes the new contents of all files.
 func (w *Writer) prepareAll(ctx context.Context) error {
-	cannot := func(r *files.Merged, err error) error {
-		return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), Cause(err))
-	}
-	first := slices.IndexFunc(w.Results, func(r files.Merged) bool { return writes(&r) })
-	if first < 0 {
-		return nil
-	}
-	if err := w.Root.Mkdir(w.stage, 0o700); err != nil {
-		return cannot(&w.Results[first], err)
-	}
 	err := parallel.Try(len(w.Results), func(i int) error {
 		r := &w.Results[i]
 		if !writes(r) || ctx.Err() != nil {
 			return nil
 		}
 		if err := w.create(w.staged(i), r); err != nil {
-			return cannot(r, err)
+			return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), Cause(err))
 		}
 		return nil
 	})
@@ -271,6 +268,9 @@ func (w *Writer) goes(dir string) bool {
 
 // create creates the file or symbolic link that a result will be.
 func (w *Writer) create(at string, r *files.Merged) error {
+	if err := w.Root.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+		return err
+	}
 	if r.Mode.Type() == fs.ModeSymlink {
 		return w.Root.Symlink(string(r.Data), at)
 	}
@@ -338,12 +338,10 @@ func New(ctx context.Context, dir string, all []files.Merged) (err error) {
 
 // Cause is what went wrong without the file, which the message names itself.
 func Cause(err error) error {
-	var at *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &link):
+	if link, is := errors.AsType[*os.LinkError](err); is {
 		return link.Err
-	case errors.As(err, &at):
+	}
+	if at, is := errors.AsType[*fs.PathError](err); is {
 		return at.Err
 	}
 	return err
