@@ -125,28 +125,18 @@ func (s *sealer) run(args ...string) error {
 	return err
 }
 
-// Error names the files that are merged and not sealed; they stand as merged.
+// Error is that a file is merged and not sealed; it stands as merged.
 type Error struct {
-	// Lines has for each file what is wrong and what to do.
-	Lines []string
+	File string
+	// Why says what is wrong and what to do.
+	Why string
 }
 
-func (e *Error) Error() string { return strings.Join(e.Lines, "\n") }
-
-// add adds a file.
-func (e *Error) add(name string, why error) {
-	e.Lines = append(e.Lines, fmt.Sprintf("%s: merged, but its sops code does not hold yet, so nothing can decrypt it: %v", name, why))
+func (e *Error) Error() string {
+	return e.File + ": merged, but its sops code does not hold yet, so nothing can decrypt it: " + e.Why
 }
 
-// err is the error, nil if no file is in it.
-func (e *Error) err() error {
-	if len(e.Lines) == 0 {
-		return nil
-	}
-	return e
-}
-
-// Result seals the files of a merge of trees that hold no question. The error is an *Error.
+// Result seals the files of a merge of trees that hold no question. The error joins an *Error for each that is not sealed.
 func Result(ctx context.Context, r *files.Result) error {
 	return Files(ctx, r.Files, func(f *files.Merged) (versions [][]byte) {
 		for side := range f.Versions {
@@ -166,9 +156,9 @@ func appendTexts(all [][]byte, of []files.File) [][]byte {
 }
 
 // Files seals those files that hold no question. versions are the texts that one was
-// merged from, that of dest last, none if they are not known. The error is an *Error.
+// merged from, that of dest last, none if they are not known. The error is as of Result.
 func Files(ctx context.Context, all []files.Merged, versions func(f *files.Merged) [][]byte) error {
-	var left Error
+	var left []error
 	for i := range all {
 		f := &all[i]
 		if !sops.Stale(f.Data) || marks.Refuse(f.Data) != nil {
@@ -176,19 +166,19 @@ func Files(ctx context.Context, all []files.Merged, versions func(f *files.Merge
 		}
 		sealed, err := sealText(ctx, f.Path, f.Data, versions(f)...)
 		if err != nil {
-			left.add(f.Path, fmt.Errorf("%w; merge it again where sops and the key are", err))
+			left = append(left, &Error{f.Path, err.Error() + "; merge it again where sops and the key are"})
 			continue
 		}
 		f.Data = sealed
 	}
-	return left.err()
+	return errors.Join(left...)
 }
 
 // Unsealed is the error of files that were not sealed, nil for none.
 func Unsealed(names []string) error {
-	var left Error
+	var left []error
 	for _, name := range names {
-		left.add(name, errors.New("where sops and the key are, krm-merge resolve seals what git is merging; take any other merge back, and make it again there"))
+		left = append(left, &Error{name, "where sops and the key are, krm-merge resolve seals what git is merging; take any other merge back, and make it again there"})
 	}
-	return left.err()
+	return errors.Join(left...)
 }
