@@ -259,7 +259,7 @@ func TestBadFiles(t *testing.T) {
 func TestOpen(t *testing.T) {
 	s := &decisions.Set{}
 	o := &decisions.Open{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}")}
-	s.Open = append(s.Open, o)
+	s.Ask(o)
 	text := printed(t, s)
 	const want = "  conflict: both-changed\n  original: [1]\n  updated: {b: 1}\n"
 	if !strings.HasSuffix(text, want) {

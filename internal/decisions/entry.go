@@ -37,11 +37,7 @@ func (r *Ref) String() string {
 
 // group is the API group: a resource stays the same under another version of its API.
 func (r Ref) group() string {
-	group, _, versioned := strings.Cut(r.APIVersion, "/")
-	if !versioned {
-		return ""
-	}
-	return group
+	return r.APIVersion[:max(0, strings.IndexByte(r.APIVersion, '/'))]
 }
 
 // Place is where a conflict is.
@@ -60,7 +56,7 @@ type Place struct {
 
 // Called is what the label of a mark calls the resource: a document of a file that is none by its
 // number, but the first.
-func (p *Place) Called() string {
+func (p Place) Called() string {
 	switch {
 	case p.Resource.Kind != "" && p.Resource.APIVersion != "":
 		return p.Resource.String()
@@ -82,7 +78,7 @@ type Question struct {
 }
 
 // MarkOf is what the mark of a conflict calls the question: the same for the same values.
-func (q *Question) MarkOf() string {
+func (q Question) MarkOf() string {
 	const length = 8
 	return terms.Digest(length, q.Path, q.Original, q.Updated, q.Dest)
 }
@@ -99,6 +95,7 @@ type Entry struct {
 	// When is the day, as 2006-01-02, "" if nobody wrote it.
 	When string `yaml:"when,omitempty"`
 
+	// node is how it is written, or was read.
 	node *yaml.Node
 }
 
@@ -166,9 +163,9 @@ func (e *Entry) compare(other *Entry) int {
 	return slices.Compare(order(&e.Question), order(&other.Question))
 }
 
-// below is a file relative to a directory, false if it lies elsewhere.
+// below is a file, "" for none, relative to a directory, false if it lies elsewhere.
 func below(file, dir string) (string, bool) {
-	if dir == "." {
+	if dir == "." || file == "" {
 		return file, true
 	}
 	return strings.CutPrefix(path.Clean(file), dir+"/")

@@ -36,6 +36,7 @@ type Open struct {
 	// asks about.
 	Mark string `yaml:"-"`
 
+	// node is how it is written, or was read.
 	node *yaml.Node
 }
 

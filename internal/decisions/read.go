@@ -22,25 +22,19 @@ func Read(text []byte, name string) (*Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, source.Refused(text, err))
 	}
-	var doc *yaml.Node
-	for _, d := range docs {
-		switch {
-		case node.Root(d) == nil:
-		case doc != nil:
-			return nil, (&reader{name: name}).wrong(node.Root(d), "", "holds a second document; decisions are one resource %s", kind)
-		default:
-			doc = d
-		}
-	}
-	if doc == nil {
+	docs = slices.DeleteFunc(docs, func(d *yaml.Node) bool { return node.Root(d) == nil })
+	switch {
+	case len(docs) == 0:
 		return &Set{text: text}, nil
+	case len(docs) > 1:
+		return nil, (&reader{name: name}).wrong(node.Root(docs[1]), "", "holds a second document; decisions are one resource %s", kind)
 	}
-	if err = merge.Check(node.Root(doc)); err != nil {
+	if err = merge.Check(node.Root(docs[0])); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	s, err := ReadNode(node.Root(doc), name)
+	s, err := ReadNode(node.Root(docs[0]), name)
 	if err == nil {
-		s.text, s.doc = text, doc
+		s.text, s.doc = text, docs[0]
 	}
 	return s, err
 }
@@ -59,9 +53,8 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		Kind       string `yaml:"kind"`
 	}
 	for _, name := range []string{"decisions", "open"} {
-		if list := node.FieldAt(root, name); list != nil && list.Kind != yaml.SequenceNode && !node.IsNull(list) {
-			r.fail(list, name, "must be a list")
-		}
+		list := node.FieldAt(root, name)
+		r.failIf(list != nil && list.Kind != yaml.SequenceNode && !node.IsNull(list), list, name, "must be a list")
 	}
 	r.decode(root, "", &spec, nil, "apiVersion", "kind", "metadata", "decisions", "open")
 	for _, c := range [][3]string{
@@ -76,22 +69,14 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 			r.fail(n, c[0], "unknown version %q; this krm-merge reads %s, take the one that wrote the file", c[1], apiVersion)
 		}
 	}
-	for i, n := range elements(root, "decisions") {
+	for i, n := range node.Elements(node.FieldAt(root, "decisions")) {
 		s.Entries = append(s.Entries, r.entry(fmt.Sprintf("decisions[%d]", i), n))
 	}
-	for i, n := range elements(root, "open") {
+	for i, n := range node.Elements(node.FieldAt(root, "open")) {
 		s.Open = append(s.Open, r.open(fmt.Sprintf("open[%d]", i), n))
 	}
 	s.index()
 	return s, r.err
-}
-
-// elements are those of a list of the resource, as they stand there.
-func elements(root *yaml.Node, name string) []*yaml.Node {
-	if list := node.FieldAt(root, name); list != nil && list.Kind == yaml.SequenceNode {
-		return list.Content
-	}
-	return nil
 }
 
 // reader reads values strictly. Only its first error is kept.

@@ -101,7 +101,8 @@ func (s *Set) Remember(entries ...Entry) {
 	})
 	for i, e := range entries {
 		if latest[e.same()] == i {
-			e.node = nil
+			e.Value = plain(e.Value)
+			e.node = written(e)
 			s.Entries = append(s.Entries, &e)
 		}
 	}
@@ -119,7 +120,8 @@ func (s *Set) Ask(questions ...*Open) {
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(o *Open) bool { return again[o.Place] })
 	for _, o := range questions {
 		asked := *o
-		asked.node = nil
+		asked.Original, asked.Updated, asked.Dest, asked.Theirs = plain(o.Original), plain(o.Updated), plain(o.Dest), plain(o.Theirs)
+		asked.node = written(asked)
 		s.Open = append(s.Open, &asked)
 	}
 	slices.SortStableFunc(s.Open, (*Open).compare)
@@ -127,14 +129,15 @@ func (s *Set) Ask(questions ...*Open) {
 
 // Forget drops the entries that are meant, and gives them.
 func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
-	var dropped []*Entry
-	s.Entries = slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
-		is := meant(e)
-		if is {
+	var kept, dropped []*Entry
+	for _, e := range s.Entries {
+		if meant(e) {
 			dropped = append(dropped, e)
+		} else {
+			kept = append(kept, e)
 		}
-		return is
-	})
+	}
+	s.Entries = kept
 	s.index()
 	return dropped
 }
@@ -159,12 +162,8 @@ func (s *Set) index() {
 func (s *Set) Below(dir string) *Set {
 	inside := &Set{}
 	for _, e := range s.Entries {
-		own := *e
-		local := e.File == ""
-		if !local {
-			own.File, local = below(e.File, path.Clean(dir))
-		}
-		if local {
+		own, local := *e, false
+		if own.File, local = below(e.File, path.Clean(dir)); local {
 			inside.Entries = append(inside.Entries, &own)
 		}
 	}

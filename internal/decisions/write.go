@@ -59,21 +59,12 @@ func (s *Set) Node() (*yaml.Node, error) {
 }
 
 func (s *Set) value(root *yaml.Node) *yaml.Node {
-	entries := make([]*yaml.Node, len(s.Entries))
-	for i, e := range s.Entries {
-		if entries[i] = e.node; entries[i] == nil {
-			c := *e
-			c.Value = plain(e.Value)
-			entries[i] = written(c)
-		}
+	var entries, open []*yaml.Node
+	for _, e := range s.Entries {
+		entries = append(entries, e.node)
 	}
-	open := make([]*yaml.Node, len(s.Open))
-	for i, o := range s.Open {
-		if open[i] = o.node; open[i] == nil {
-			c := *o
-			c.Original, c.Updated, c.Dest, c.Theirs = plain(o.Original), plain(o.Updated), plain(o.Dest), plain(o.Theirs)
-			open[i] = written(c)
-		}
+	for _, o := range s.Open {
+		open = append(open, o.node)
 	}
 	return withList(withList(root, "decisions", entries), "open", open)
 }

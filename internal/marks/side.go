@@ -56,8 +56,7 @@ func ReadSide(text []byte, name string) (*Side, error) {
 }
 
 func (s *Side) add(r *resource.Resource) {
-	of := r.At()
-	if name := of.Called(); s.Resources[name] == nil {
+	if name := r.At().Called(); s.Resources[name] == nil {
 		s.Resources[name] = r
 	}
 }

@@ -136,7 +136,7 @@ func sameKey(a, b *yaml.Node) bool {
 // wrapped are the data key of a document as it is wrapped for each recipient.
 func wrapped(doc *yaml.Node) (keys []string) {
 	for name := range recipients() {
-		for _, r := range listed(metadata(doc), name) {
+		for _, r := range node.Elements(node.FieldAt(metadata(doc), name)) {
 			if key := node.TextAt(r, "enc"); key != "" {
 				keys = append(keys, key)
 			}
@@ -145,25 +145,19 @@ func wrapped(doc *yaml.Node) (keys []string) {
 	return keys
 }
 
-func listed(metadata *yaml.Node, name string) []*yaml.Node {
-	if list := node.FieldAt(metadata, name); list != nil && list.Kind == yaml.SequenceNode {
-		return list.Content
-	}
-	return nil
-}
-
 // mergeMetadata merges what one side alone changed, the recipients as sets; the newer of
 // two versions and times holds. The code is dest's.
 func mergeMetadata(o, u, d *yaml.Node) *yaml.Node {
 	m := d
 	for name, identity := range recipients() {
-		merged := mergeRecipients(listed(o, name), listed(u, name), listed(d, name), identity)
+		ours, theirs := node.FieldAt(d, name), node.FieldAt(u, name)
+		merged := mergeRecipients(node.Elements(node.FieldAt(o, name)), node.Elements(theirs), node.Elements(ours), identity)
 		switch {
-		case slices.Equal(merged, listed(d, name)):
+		case slices.Equal(merged, node.Elements(ours)):
 		case len(merged) == 0:
 			m = node.With(m, name, nil)
 		default:
-			list := *cmp.Or(node.FieldAt(d, name), node.FieldAt(u, name))
+			list := *cmp.Or(ours, theirs)
 			list.Content = merged
 			m = node.With(m, name, &list)
 		}

@@ -38,19 +38,16 @@ func Stale(text []byte) bool {
 // Foreign names a service that holds a key of a text and of none in dest, "" for none: to
 // decrypt would send it the credentials of whoever runs sops.
 func Foreign(text, dest []byte) string {
-	own := map[string]bool{}
-	for _, r := range services(dest) {
-		own[r] = true
-	}
+	own := services(dest)
 	for _, r := range services(text) {
-		if !own[r] {
+		if _, is := slices.BinarySearch(own, r); !is {
 			return r
 		}
 	}
 	return ""
 }
 
-// services are the keys of a text that lie with a service: all but those of age and pgp.
+// services are the keys of a text that lie with a service, sorted: all but those of age and pgp.
 func services(text []byte) (all []string) {
 	docs, err := documents(text)
 	if err != nil {
@@ -67,7 +64,7 @@ func services(text []byte) (all []string) {
 				if name == "age" || name == "pgp" {
 					continue
 				}
-				for _, r := range listed(group, name) {
+				for _, r := range node.Elements(node.FieldAt(group, name)) {
 					all = append(all, name+" "+who(r, identity))
 				}
 			}
