@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -63,14 +64,14 @@ func within(most time.Duration, merged func() *Result) *Result {
 		}()
 		done <- merged()
 	}()
-	began, late := time.Now(), time.NewTimer(most)
-	defer late.Stop()
+	ctx, stop := context.WithTimeout(context.Background(), most)
+	defer stop()
 	select {
 	case r := <-done:
-		if time.Since(began) <= most {
+		if ctx.Err() == nil {
 			return r
 		}
-	case <-late.C:
+	case <-ctx.Done():
 	}
 	return &Result{Alarming: true, Why: fmt.Errorf("structure takes longer than %s", most)}
 }

@@ -91,26 +91,18 @@ func sidesOf(text []byte) []string {
 // remain reports whether the conflicts of a text are conflicts of another one.
 func remain(now, of []byte) bool {
 	left, err := marks.Parse(now)
-	all, err2 := marks.Parse(of)
-	if err != nil || err2 != nil {
-		return false
-	}
+	all, damaged := marks.Parse(of)
 	sides := func(b *marks.Block) [2]string { return [2]string{b.Texts[merge.Dest], b.Texts[merge.Updated]} }
 	had := map[[2]string]int{}
-	for _, p := range all {
-		if p.Block != nil {
-			had[sides(p.Block)]++
-		}
+	for _, b := range marks.Blocks(all) {
+		had[sides(b)]++
 	}
-	for _, p := range left {
-		if p.Block == nil {
-			continue
-		}
-		if had[sides(p.Block)]--; had[sides(p.Block)] < 0 {
+	for _, b := range marks.Blocks(left) {
+		if had[sides(b)]--; had[sides(b)] < 0 {
 			return false
 		}
 	}
-	return true
+	return err == nil && damaged == nil
 }
 
 // Ended takes the line break at the end of a text whose marks were answered away again,

@@ -71,6 +71,16 @@ type Part struct {
 	Block *Block
 }
 
+// Blocks are those of a text.
+func Blocks(parts []Part) (blocks []*Block) {
+	for _, p := range parts {
+		if p.Block != nil {
+			blocks = append(blocks, p.Block)
+		}
+	}
+	return blocks
+}
+
 // Take gives the text with what one version has in place of each block.
 func Take(parts []Part, side merge.Side) []byte {
 	return Choose(parts, func(b *Block) string { return b.Texts[side] })

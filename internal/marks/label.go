@@ -37,8 +37,7 @@ func Label(conflicts []*resource.Conflict) string {
 		case wholeFile && at == "":
 			of = path.Base(about.File) // Else the path names the lines.
 		case !wholeFile && !c.Secret():
-			question := c.Asked()
-			at += questionSign + question.MarkOf()
+			at += questionSign + c.Asked().MarkOf()
 		}
 		parts := []string{of, at}
 		if of == was {
@@ -75,12 +74,9 @@ func (b *Block) Label() (places []Labelled, code string, ok bool) {
 // lines that it says so of stand there. name is that of its file.
 func Asks(text []byte, name string) bool {
 	parts, err := Parse(text)
-	return err == nil && slices.ContainsFunc(parts, func(p Part) bool {
-		if p.Block == nil {
-			return false
-		}
-		places, _, ok := p.Block.Label()
-		return ok && slices.ContainsFunc(places, func(l Labelled) bool { return l.Place == name || p.Block.Stands(l.Place) })
+	return err == nil && slices.ContainsFunc(Blocks(parts), func(b *Block) bool {
+		places, _, ok := b.Label()
+		return ok && slices.ContainsFunc(places, func(l Labelled) bool { return l.Place == name || b.Stands(l.Place) })
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // Choice is what an answer takes.
-type Choice uint8
+type Choice = enum.Word[choice]
 
 const (
 	// Yours keeps the local value.
@@ -34,12 +34,9 @@ const (
 	Edit
 )
 
-var choiceNames = enum.Names[Choice]{"yours", "upstream", "both", "file", "edit"}
+type choice struct{}
 
-func (c Choice) String() string { return choiceNames.Of(c) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (c *Choice) UnmarshalText(text []byte) error { return choiceNames.Unmarshal(text, c) }
+func (choice) Words() []string { return []string{"yours", "upstream", "both", "file", "edit"} }
 
 // ErrNoAnswer is the cause of the error for a question that a choice does not answer:
 // two values of which not both can stand.
@@ -59,11 +56,11 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	case q.block != nil:
 		return s.answerBlock(q, choice, value.Value)
 	}
-	d, in, err := s.document(q)
+	at, err := s.home(q)
 	if err != nil {
 		return err
 	}
-	e := s.entry(&q.Open, choice, value)
+	e := s.entry(q.Open, choice, value)
 	if e.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err != nil {
 			return err
@@ -71,20 +68,20 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	}
 	// What is edited at a place around several questions is the value of none of them.
 	edited := e.Value != nil || e.Taken == decisions.Removed
-	remember := s.Remember
+	unremembered := ""
 	switch {
-	case choice == Accept && s.edited(q, d, in):
-		remember = false
-		s.unremembered(q, "what is around it is another one now")
+	case choice == Accept && at.edited(q):
+		unremembered = "what is around it is another one now"
 	case (choice == Accept || choice == Edit) && q.OfLines():
-		remember = false
-		s.unremembered(q, "with marks each place is a question of its own")
+		unremembered = "with marks each place is a question of its own"
 	case e.Value != nil && !utf8.ValidString(e.Value.Value):
-		remember = false
-		s.unremembered(q, "YAML cannot hold what stands there")
+		unremembered = "YAML cannot hold what stands there"
+	}
+	if unremembered != "" {
+		s.unremembered(q, unremembered)
 	}
 	for _, joined := range s.joined(q) {
-		if remember && !(edited && joined.Several()) {
+		if s.Remember && unremembered == "" && !(edited && joined.Several()) {
 			e.Question, e.Secret = joined.Question(), joined.Secret
 			if err := s.remember(e); err != nil {
 				return err
@@ -164,18 +161,16 @@ func (s *Session) entry(o *decisions.Open, choice Choice, value *yaml.Node) deci
 	return e
 }
 
-// document is the one that has what the question is about, nil if there is none; in is
-// the place of the resource in it, if it is an item of a List.
-func (s *Session) document(q *Question) (d *document, in merge.Path, err error) {
+// home is where the resource is that the question is about, without a document if it is nowhere.
+func (s *Session) home(q *Question) (home, error) {
 	f, err := s.file(q.File)
 	if err != nil || f.data == nil && f.docs == nil || q.ofFile() {
-		return nil, nil, err
+		return home{}, err
 	}
 	if err = f.parse(); err != nil {
-		return nil, nil, err
+		return home{}, err
 	}
-	d, in = f.holding(q)
-	return d, in, nil
+	return f.holding(q), nil
 }
 
 // standing is the value that stands there.
@@ -186,7 +181,7 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	if target, err := fs.ReadLink(s.root, q.File); q.Link && err == nil {
 		return node.String(target), nil
 	}
-	d, in, err := s.document(q)
+	of, err := s.home(q)
 	switch {
 	case err != nil:
 		return nil, err
@@ -196,18 +191,17 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 			return nil, failed
 		}
 		return node.String(string(data)), nil
-	case d == nil:
+	case of.document == nil:
 		return nil, nil
 	}
 	at, err := q.place()
 	if err != nil {
 		return nil, err
 	}
-	spot, whole := slices.Concat(in, at).Find(d.root)
-	if !whole {
-		return nil, nil
+	if spot, whole := of.path(at).Find(of.document.root); whole {
+		return spot.Value, nil
 	}
-	return spot.Value, nil
+	return nil, nil
 }
 
 // decisionsOf gives the document that holds the decisions about a file, beside the innermost
@@ -231,25 +225,11 @@ func (s *Session) decisionsOf(name string) (d *document, inside string, err erro
 	if err != nil {
 		return nil, "", err
 	}
-	if d, err = f.decisions(); d == nil && err == nil {
-		d = &document{file: f, set: &decisions.Set{}}
-		f.docs = append(f.docs, d)
+	at := slices.IndexFunc(f.docs, func(d *document) bool { return d.set != nil })
+	if at < 0 {
+		at, f.docs = len(f.docs), append(f.docs, &document{file: f, set: &decisions.Set{}})
 	}
-	return d, inside, err
-}
-
-// decisions is the document of the file that holds decisions, nil if none does; where its name says that it
-// does, that is an error.
-func (f *file) decisions() (*document, error) {
-	for _, d := range f.docs {
-		if d.set != nil {
-			return d, nil
-		}
-	}
-	if path.Base(f.path) == decisions.FileName && slices.ContainsFunc(f.docs, func(d *document) bool { return d.root != nil }) {
-		return nil, fmt.Errorf("%s: is not a MergeDecisions, and only that is called so; put it right, or give it another name", f.path)
-	}
-	return nil, nil
+	return f.docs[at], inside, nil
 }
 
 // remember adds an entry to the decisions beside the nearest Kptfile.
@@ -270,7 +250,7 @@ func (s *Session) before(q *Question) string {
 	if err != nil {
 		return ""
 	}
-	asked := q.Open
+	asked := *q.Open
 	asked.File, asked.Mark = inside, ""
 	if e := d.set.Earlier(asked.Question()); e != nil {
 		return phrase.KeptBefore(e.Said())
@@ -281,7 +261,7 @@ func (s *Session) before(q *Question) string {
 // settle takes a question away.
 func (s *Session) settle(q *Question) {
 	if q.in != nil {
-		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.asks })
+		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.Open })
 		q.in.touched = true
 	}
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })

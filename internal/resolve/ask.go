@@ -219,12 +219,9 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 		d.says("", err.Error())
 		return next
 	}
-	for _, f := range changed {
-		f.Data, f.Status, f.Versions = s.files[f.Path].data, files.Changed, readAs(f.Path, f.Data)
-		if f.Data == nil {
-			f.Status = files.Deleted
-		}
-		made.files = append(made.files, f)
+	for _, now := range changed {
+		f := s.files[now.Path]
+		made.files = append(made.files, f.changed(now.Data, f.data))
 	}
 	for _, line := range s.Unremembered {
 		d.says("", line)

@@ -31,7 +31,7 @@ type block struct {
 	at int
 	// asks are the places that its label names, with what each side of the marks has there;
 	// none where nobody knows them.
-	asks []decisions.Open
+	asks []*decisions.Open
 	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
@@ -42,9 +42,8 @@ type block struct {
 
 // lined is what a file with marks in lines holds.
 type lined struct {
-	// parts are its texts and blocks, of these without those that are answered; answered: there were some.
-	parts    []marks.Part
-	answered bool
+	// parts are its texts and blocks, of these without those that are answered.
+	parts []marks.Part
 	// sides are the file with each side everywhere: what was, upstream's and yours; nil where
 	// that cannot be read, or has marks. texts are these as text.
 	sides [3]*marks.Side
@@ -79,12 +78,12 @@ func (s *Session) findBlocks(f *file) error {
 		}
 		b := &block{Block: p.Block, file: f, at: i, from: from, to: at}
 		f.ask(b)
-		q := &Question{Line: b.Line, block: b}
-		q.File, q.Conflict = f.path, merge.BothChanged.String()
+		asked := decisions.Open{Place: decisions.Place{File: f.path}, Conflict: merge.BothChanged.String()}
 		if len(b.asks) > 0 {
-			q.Open = b.asks[0]
+			asked = *b.asks[0]
 		}
-		q.Secret = q.Secret || f.lined.secret
+		asked.Secret = asked.Secret || f.lined.secret
+		q := &Question{Open: &asked, Line: b.Line, block: b}
 		key := strings.Join([]string{b.Names.Yours, b.Texts[merge.Dest], b.Texts[merge.Updated]}, "\x00")
 		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
 		keys[key]++
@@ -131,10 +130,10 @@ func (f *file) ask(b *block) {
 	for _, place := range places {
 		o, unknown := f.asked(b, place, code, &about)
 		if b.unknown = cmp.Or(unknown, b.unknown); o != nil {
-			b.asks = append(b.asks, *o)
+			b.asks = append(b.asks, o)
 		}
 	}
-	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
+	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o *decisions.Open) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
 	}
 }
@@ -190,7 +189,7 @@ func (f *file) asked(b *block, place marks.Labelled, code string, about *string)
 		return nil, notAll
 	}
 	o = c.Question(code, f.lined.secret)
-	if question := o.Question(); place.Mark != "" && (!b.HasOriginal || place.Mark != question.MarkOf()) {
+	if place.Mark != "" && (!b.HasOriginal || place.Mark != o.Question().MarkOf()) {
 		if elsewhere {
 			return nil, "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
 		}
@@ -242,18 +241,14 @@ func (f *file) unreadable() (err error) {
 // is left of it.
 func (f *file) linedText() ([]byte, error) {
 	l := f.lined
-	if !l.answered {
-		return f.data, nil
-	}
 	if l.yaml {
 		if err := f.unreadable(); err != nil {
 			return nil, err
 		}
 	}
-	left := slices.ContainsFunc(l.parts, func(p marks.Part) bool { return p.Block != nil })
 	// What the marks show besides the sides stands in the blocks as it was read.
 	data := marks.Print(l.parts, marks.Diff3)
-	if !left && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
+	if len(marks.Blocks(l.parts)) == 0 && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
 		return nil, nil
 	}
 	return data, nil
@@ -278,8 +273,7 @@ func (b *block) taking(choice Choice, edited *yaml.Node) (*yaml.Node, error) {
 // both is why not both sides of a block can stand, as far as its values tell, nil if they
 // may.
 func (b *block) both() error {
-	for i := range b.asks {
-		o := &b.asks[i]
+	for _, o := range b.asks {
 		at, _ := o.Where()
 		if isKind(o.Updated, yaml.SequenceNode) && isKind(o.Dest, yaml.SequenceNode) {
 			continue
@@ -298,7 +292,7 @@ func (b *block) both() error {
 // answerBlock answers a question between lines, and remembers the answer at each of the places that it names.
 func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 	b := q.block
-	b.file.lined.parts[b.at], b.file.lined.answered = marks.Part{Text: text}, true
+	b.file.lined.parts[b.at], b.file.answered = marks.Part{Text: text}, true
 	s.settle(q)
 	switch {
 	case !s.Remember:
@@ -308,16 +302,16 @@ func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 		return nil
 	}
 	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Take(b.file.lined.parts, merge.Dest)) })
-	for i := range b.asks {
+	for _, o := range b.asks {
 		var value *yaml.Node
 		if choice != Yours && choice != Upstream {
 			why := ""
-			if value, why = b.edited(i, text, now); why != "" {
+			if value, why = b.edited(o, text, now); why != "" {
 				s.unremembered(q, why)
 				continue
 			}
 		}
-		if err := s.remember(s.entry(&b.asks[i], choice, value)); err != nil {
+		if err := s.remember(s.entry(o, choice, value)); err != nil {
 			return err
 		}
 	}
@@ -326,8 +320,7 @@ func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 
 // edited is the value of one of its places where a text stands in place of the block; why is not empty if
 // nobody knows it. now reads the file with that text.
-func (b *block) edited(i int, text string, now func() *marks.Side) (value *yaml.Node, why string) {
-	o := &b.asks[i]
+func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
 	switch at, _ := o.Where(); {
 	case lines.IsPath(o.Path) && !utf8.ValidString(text):
 		return nil, "YAML cannot hold these lines"

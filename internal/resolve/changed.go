@@ -26,38 +26,35 @@ func (s *Session) Changed() ([]files.Merged, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := files.Merged{File: files.File{Path: name, Name: name, Mode: f.mode, Data: data}, Versions: readAs(f.path, f.data)}
-		switch {
-		case data == nil && f.data == nil, data != nil && f.data != nil && bytes.Equal(data, f.data):
-			continue
-		case data == nil:
-			m.Status = files.Deleted
-		case f.data == nil:
-			m.Status = files.Added
-		default:
-			m.Status = files.Changed
+		if (data == nil) != (f.data == nil) || !bytes.Equal(data, f.data) {
+			all = append(all, f.changed(f.data, data))
 		}
-		all = append(all, m)
 	}
 	return all, nil
 }
 
-// readAs is the only version of a file: what it was read as, nil for nothing.
-func readAs(name string, data []byte) [][]files.File {
-	if data == nil {
-		return [][]files.File{nil}
+// changed is the file where it holds something and shall hold another thing, nil for nothing: what it holds is the only
+// version.
+func (f *file) changed(was, is []byte) files.Merged {
+	m := files.Merged{File: files.File{Path: f.path, Name: f.path, Mode: f.mode, Data: is}, Status: files.Changed, Versions: [][]files.File{nil}}
+	if was != nil {
+		m.Versions[0] = []files.File{{Path: f.path, Name: f.path, Data: was}}
 	}
-	return [][]files.File{{{Path: name, Name: name, Data: data}}}
+	switch {
+	case is == nil:
+		m.Status = files.Deleted
+	case f.data == nil:
+		m.Status = files.Added
+	}
+	return m
 }
 
 // text is the file as the answers make it, nil if it is gone.
 func (f *file) text() ([]byte, error) {
 	switch {
-	case f.lined != nil:
+	case f.answered && f.lined != nil:
 		return f.linedText()
-	case f.gone:
-		return nil, nil
-	case f.replaced != nil:
+	case f.answered:
 		return f.replaced, nil
 	case !slices.ContainsFunc(f.docs, func(d *document) bool { return d.touched }):
 		return f.data, nil
@@ -65,14 +62,13 @@ func (f *file) text() ([]byte, error) {
 	changes := make([]source.Change, 0, len(f.docs))
 	left := false
 	for _, d := range f.docs {
-		root, err := d.value()
-		if err != nil {
-			return nil, err
-		}
 		c := source.Change{Old: d.old, New: d.old}
 		if d.touched {
-			c.New = root
-			if d.old != nil && root != nil {
+			root, err := d.value()
+			if err != nil {
+				return nil, err
+			}
+			if c.New = root; d.old != nil && root != nil {
 				c.New = node.InDocument(d.old, root)
 			}
 		}

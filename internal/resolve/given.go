@@ -83,8 +83,7 @@ func (s *Session) Give(all []Given) (answered int, err error) {
 
 // meant is the one open question that an answer names.
 func (s *Session) meant(g Given) (found *Question, err error) {
-	fits, named := 0, Question{Line: g.Line}
-	named.File, named.Resource, named.Path = g.File, g.Resource, g.Path
+	fits, named := 0, Question{Open: &decisions.Open{Place: decisions.Place{File: g.File, Resource: g.Resource, Path: g.Path}}, Line: g.Line}
 	for _, q := range s.questions {
 		if q.File != g.File || q.Path != g.Path || q.Resource != g.Resource || g.Question != "" && g.Question != q.Called() {
 			continue
@@ -103,12 +102,10 @@ func (s *Session) meant(g Given) (found *Question, err error) {
 	return found, nil
 }
 
-// takeNames are the answers that programs can give.
-var takeNames = enum.Names[Choice]{"yours", "upstream", "both", "file", "value"}
-
 // choice is what an answer to a question takes. Of one between marks the value is its lines.
 func (g Given) choice(q *Question) (c Choice, value *yaml.Node, err error) {
-	if err = takeNames.Unmarshal([]byte(g.Take), &c); err != nil {
+	words := enum.Names[Choice]{"yours", "upstream", "both", "file", "value"}
+	if err = words.Unmarshal([]byte(g.Take), &c); err != nil {
 		return 0, nil, fmt.Errorf("take: %w", err)
 	}
 	if c != Edit {

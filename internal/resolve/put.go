@@ -13,7 +13,8 @@ import (
 
 // put puts an answer where the question is about.
 func (s *Session) put(q *Question, value *yaml.Node) error {
-	d, in, err := s.document(q)
+	of, err := s.home(q)
+	d := of.document
 	switch {
 	case err != nil:
 		return err
@@ -31,11 +32,11 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 	if len(at) == 0 {
 		d.file.homes = nil // Items move up where one goes.
 	}
-	if at = slices.Concat(in, at); len(at) == 0 {
+	if at = of.path(at); len(at) == 0 {
 		d.root, d.touched = value, true
 		return nil
 	}
-	if s.edited(q, d, in) {
+	if of.edited(q) {
 		return fmt.Errorf("%w: what is around it is another one now; edit the file, then accept what stands there", ErrNoAnswer)
 	}
 	edit := func(spot merge.Spot) merge.Spot {
@@ -51,11 +52,11 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 }
 
 // edited reports whether somebody has edited what is around a question since it was asked.
-func (s *Session) edited(q *Question, d *document, in merge.Path) bool {
-	if q.Stood == "" || d == nil {
+func (h home) edited(q *Question) bool {
+	if q.Stood == "" || h.document == nil {
 		return false
 	}
-	spot, whole := slices.Concat(in, q.Around()).Find(d.root)
+	spot, whole := h.path(q.Around()).Find(h.document.root)
 	return !whole || decisions.Stood(spot.Value) != q.Stood
 }
 
@@ -99,7 +100,7 @@ func (s *Session) replace(q *Question, value *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	if f.gone = value == nil; !f.gone {
+	if f.answered = true; value != nil {
 		f.replaced = []byte(value.Value)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 // Question is an open question, which somebody has to answer: between marks, or among the
 // decisions of a package.
 type Question struct {
-	decisions.Open
+	*decisions.Open
 	// Line is where it is in its file, 0 if the place is not there.
 	Line int
 	// shown is its file as people call it, "" for its name.
@@ -27,10 +27,8 @@ type Question struct {
 	// noText: it is about a file that is not a text.
 	noText bool
 
-	// in is the document of decisions that it stands in, and asks the question as that has
-	// it; nil for one between marks, which stands in the block.
+	// in is the document of decisions that it stands in, nil for one between marks, which stands in the block.
 	in    *document
-	asks  *decisions.Open
 	block *block
 }
 
@@ -103,8 +101,7 @@ func (q *Question) Called() string {
 		const length = 8
 		return terms.Digest(length, q.block.key)
 	}
-	of := q.Question()
-	return of.MarkOf()
+	return q.Question().MarkOf()
 }
 
 // id is a question in every session.

@@ -47,11 +47,12 @@ type file struct {
 	docs []*document
 	// homes are where its resources that have a name are, nil if nobody looked.
 	homes map[decisions.Ref]home
-	// replaced is what takes the place of a file without resources; gone: nothing does.
-	replaced []byte
-	gone     bool
 	// lined is what it holds between marks, nil without any.
 	lined *lined
+	// answered: a question about its lines is, or about all of a file without resources, whose place replaced takes
+	// then, nil for nothing.
+	answered bool
+	replaced []byte
 }
 
 // document is one of its documents.
@@ -119,16 +120,13 @@ func (s *Session) findListed(f *file) error {
 	if err := f.parse(); err != nil {
 		return err
 	}
-	if _, err := f.decisions(); err != nil {
-		return err
-	}
 	for _, d := range f.docs {
 		if d.set == nil {
 			continue
 		}
 		for _, o := range d.set.Open {
-			q := &Question{Open: *o, in: d, asks: o}
-			q.File = path.Join(path.Dir(f.path), o.File)
+			q := &Question{Open: o, in: d}
+			q.File = path.Join(path.Dir(f.path), o.File) // As it was read it is written again.
 			q.Line = s.lineOf(q)
 			if about := s.files[q.File]; about != nil && q.Secret && q.ofFile() {
 				q.noText = !utf8.Valid(about.data) || bytes.IndexByte(about.data, 0) >= 0
@@ -141,7 +139,8 @@ func (s *Session) findListed(f *file) error {
 
 // lineOf is the line of the place that a question of decisions is about, 0 if nobody knows.
 func (s *Session) lineOf(q *Question) int {
-	d, in, err := s.document(q)
+	of, err := s.home(q)
+	d := of.document
 	if err != nil || d == nil {
 		return 0
 	}
@@ -149,7 +148,7 @@ func (s *Session) lineOf(q *Question) int {
 		d.finder = marks.NewFinder(d.root)
 	}
 	at, _ := q.Where()
-	spot, _ := d.finder.Find(slices.Concat(in, at))
+	spot, _ := d.finder.Find(of.path(at))
 	return spot.Line()
 }
 
@@ -187,16 +186,15 @@ func (s *Session) read(name string) (*file, error) {
 	case edited && data == nil:
 		err = fs.ErrNotExist
 	case !info.Mode().IsRegular():
-		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is not a regular file")}
+		err = errors.New("is not a regular file")
 	case !edited:
 		data, err = fs.ReadFile(s.root, name)
 	}
 	if err != nil {
-		cause := err
 		if failed, is := errors.AsType[*fs.PathError](err); is {
-			cause = failed.Err // It has the name in another way.
+			err = failed.Err // It has the name in another way.
 		}
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, cause)
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
 	}
 	return &file{path: name, mode: info.Mode().Perm(), data: data}, nil
 }
@@ -215,7 +213,8 @@ func (f *file) parse() error {
 		if err = merge.Check(doc.root); err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
-		if m := resource.MetaOf(doc.root); decisions.Is(m.Group(), m.Kind) {
+		m := resource.MetaOf(doc.root)
+		if decisions.Is(m.Group(), m.Kind) || doc.root != nil && path.Base(f.path) == decisions.FileName {
 			if doc.set, err = decisions.ReadNode(doc.root, f.path); err != nil {
 				return err
 			}
@@ -231,17 +230,19 @@ type home struct {
 	in       merge.Path
 }
 
-// holding is the document of a file that has what a question is about, nil if there is
-// none; in is the place of the resource in it, if it is an item of a List.
-func (f *file) holding(q *Question) (d *document, in merge.Path) {
+// path is where a path of the resource leads in the document.
+func (h home) path(of merge.Path) merge.Path { return slices.Concat(h.in, of) }
+
+// holding is where a file has what a question is about, without a document if it has not.
+func (f *file) holding(q *Question) home {
 	if q.Document > 0 {
 		// A document without a name is known by its place alone; an item of a List has
 		// none of its own.
 		at := q.Document - 1
 		if at < len(f.docs) && f.docs[at].root != nil && (node.Items(f.docs[at].root) == nil || resource.MetaOf(f.docs[at].root).Kind == q.Resource.Kind) {
-			return f.docs[at], nil
+			return home{document: f.docs[at]}
 		}
-		return nil, nil
+		return home{}
 	}
 	if f.homes == nil {
 		f.homes = map[decisions.Ref]home{}
@@ -261,5 +262,5 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	}
 	of := q.Resource
 	of.APIVersion = ""
-	return f.homes[of].document, f.homes[of].in
+	return f.homes[of]
 }

@@ -133,17 +133,14 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range parts {
-		if p.Block == nil {
-			continue
+	for _, b := range marks.Blocks(parts) {
+		switch _, _, ok := b.Label(); {
+		case !ok || b.Names.Upstream != m.kpt.Lock.Ref:
+			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", b.Line, m.kpt.Lock.Ref)
+		case !b.HasOriginal:
+			return nil, fmt.Errorf("the marks in line %d do not show what was there before; those of git's style diff3 do", b.Line)
 		}
-		switch _, _, ok := p.Block.Label(); {
-		case !ok || p.Block.Names.Upstream != m.kpt.Lock.Ref:
-			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", p.Block.Line, m.kpt.Lock.Ref)
-		case !p.Block.HasOriginal:
-			return nil, fmt.Errorf("the marks in line %d do not show what was there before; those of git's style diff3 do", p.Block.Line)
-		}
-		m.asked, _, _ = strings.Cut(p.Block.Names.Original, or)
+		m.asked, _, _ = strings.Cut(b.Names.Original, or)
 	}
 	return marks.Take(parts, side), nil
 }

@@ -160,12 +160,7 @@ func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*m
 	}
 	f := k.m.fileAt(r, p)
 	f.Data = data
-	blocks := []*marks.Block{}
-	for _, part := range read {
-		if part.Block != nil {
-			blocks = append(blocks, part.Block)
-		}
-	}
+	blocks := marks.Blocks(read)
 	f.Blocks = len(blocks)
 	f.Status = status(k.m.slot(p).file(merge.Dest), f.Data)
 	return blocks

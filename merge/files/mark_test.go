@@ -108,12 +108,7 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 	if got, want := string(marks.Take(parts, merge.Updated)), answered(merge.Updated); got != want {
 		t.Errorf("updated everywhere gives\n%s, want\n%s", got, want)
 	}
-	blocks := 0
-	for _, p := range parts {
-		if p.Block != nil {
-			blocks++
-		}
-	}
+	blocks := len(marks.Blocks(parts))
 	open := 0
 	for i := range r.Conflicts {
 		if r.Conflicts[i].Open() {
