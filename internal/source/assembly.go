@@ -24,13 +24,18 @@ func (a *assembly) keep(text []byte, c *chunk) {
 			text, marked = text[len(line):], false
 		}
 	}
-	a.unmark = false
-	if !marked && a.documents > 0 && !bytes.HasSuffix(bytes.TrimRight(a.out, "\r\n"), []byte("...")) {
-		a.mark()
-	}
+	a.put(text, !marked && a.documents > 0 && !bytes.HasSuffix(bytes.TrimRight(a.out, "\r\n"), []byte("...")))
+}
+
+// put puts in a document, behind a marker if it needs one.
+func (a *assembly) put(text []byte, mark bool) {
 	a.endLine()
+	if mark {
+		a.out = append(append(a.out, "---"...), a.newline...)
+	}
 	a.out = append(a.out, text...)
 	a.documents++
+	a.unmark = false
 }
 
 func (a *assembly) endLine() {
@@ -39,28 +44,12 @@ func (a *assembly) endLine() {
 	}
 }
 
-func (a *assembly) mark() {
-	a.endLine()
-	a.out = append(append(a.out, "---"...), a.newline...)
-}
-
-// put puts in a document that begins with its marker.
-func (a *assembly) put(text []byte) {
-	a.endLine()
-	a.out = append(a.out, text...)
-	a.documents++
-	a.unmark = false
-}
-
 // add puts in a document that has no marker of its own.
 func (a *assembly) add(text []byte, mark bool) {
 	if a.unmark && hasHead(text, a.out[a.head:]) {
 		a.out = a.out[:a.head]
 	}
-	if a.documents > 0 || mark {
-		a.mark()
-	}
-	a.put(text)
+	a.put(text, mark || a.documents > 0)
 }
 
 // hasHead reports whether a text begins with the lines of another.

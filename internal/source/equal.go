@@ -1,12 +1,11 @@
 package source
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Equal reports whether two trees have the same value: kinds, resolved tags, values,
@@ -47,35 +46,24 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 }
 
 // SameValues reports whether two trees are equal, whatever the order of their fields; those that repeat a
-// key are in one order. Maps of keys that are no scalars are not.
-func SameValues(a, b *yaml.Node) bool {
-	if a == b {
-		return true
+// key are in one order.
+func SameValues(a, b *yaml.Node) bool { return Equal(inOrder(a), inOrder(b)) }
+
+// inOrder copies a tree with the fields of its maps in the order of their names.
+func inOrder(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = slices.Clone(n.Content)
+	if n.Kind == yaml.MappingNode {
+		fields := slices.Collect(slices.Chunk(c.Content, 2))
+		slices.SortStableFunc(fields, func(a, b []*yaml.Node) int {
+			return cmp.Or(cmp.Compare(a[0].Value, b[0].Value), cmp.Compare(tagOf(a[0]), tagOf(b[0])))
+		})
+		c.Content = slices.Concat(fields...)
 	}
-	if !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) || !sameReading(a, b) {
-		return false
+	for i, child := range c.Content {
+		c.Content[i] = inOrder(child)
 	}
-	if a.Kind != yaml.MappingNode {
-		return slices.EqualFunc(a.Content, b.Content, SameValues)
-	}
-	type name struct {
-		kind               yaml.Kind
-		tag, anchor, value string
-	}
-	of := make(map[name][]*yaml.Node, len(b.Content)/2)
-	for key, value := range node.Pairs(b.Content) {
-		id := name{key.Kind, tagOf(key), key.Anchor, key.Value}
-		of[id] = append(of[id], value)
-	}
-	for key, value := range node.Pairs(a.Content) {
-		id := name{key.Kind, tagOf(key), key.Anchor, key.Value}
-		others := of[id]
-		if len(others) == 0 || len(key.Content) > 0 || !SameValues(value, others[0]) {
-			return false
-		}
-		of[id] = others[1:]
-	}
-	return true
+	return &c
 }
 
 // sameShape compares what a node is, without its value and its children.

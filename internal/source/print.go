@@ -36,9 +36,6 @@ type Change struct {
 	// Copy: New is a document of another text, with which its text takes the place of
 	// Old's, where that can be done.
 	Copy bool
-	// Text is what a document without a value becomes, with its comments and its marker in
-	// front: New is such a document. It is nil for any other.
-	Text []byte
 	// Front is what shall stand in front of the first marker, nil for what stands there.
 	Front []byte
 	// Versions are the text of the document in the other versions, nil where one is not
@@ -156,7 +153,7 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 			next++
 		}
 	}
-	if slices.ContainsFunc(docs, func(d Change) bool { return d.Text != nil || (d.Old == nil) != (d.New == nil) }) {
+	if slices.ContainsFunc(docs, func(d Change) bool { return (d.Old == nil) != (d.New == nil) }) {
 		if err := checkStream(a.out, docs); err != nil {
 			return nil, err
 		}
@@ -174,18 +171,11 @@ func (p *printer) head(docs []Change) []byte {
 	if len(docs) > 0 && docs[0].Front != nil && bytes.Equal(withoutCR(head), Front(s.text)) {
 		head = p.broken(docs[0].Front)
 	}
-	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
-		head = head[:withoutMark(head)] // Text has the comments.
-	}
 	return head
 }
 
 // put puts in what a change asks for; next is the next document of the stream.
 func (p *printer) put(a *assembly, next int, d Change, rest []Change) error {
-	if d.Text != nil {
-		a.put(p.inLines(d.Text))
-		return nil
-	}
 	if d.Old == nil {
 		text, err := p.added(d.New)
 		if err == nil {
