@@ -82,7 +82,7 @@ func (w *walker) settleConflict(c Conflict) settlement {
 
 // answer gives the answer to a conflict that no rule decides and that is recorded.
 func (w *walker) answer(c *Conflict) (a Answer, answered bool) {
-	if w.opts.Answers == nil || w.spokenFor > 0 || w.ruled.ruling() && !w.policy.asks() {
+	if w.opts.Answers == nil || w.spokenFor > 0 || w.ruling() && !w.policy.asks() {
 		return a, false
 	}
 	return w.opts.Answers(c)

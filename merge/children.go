@@ -19,8 +19,6 @@ type children struct {
 	ids []string
 	// index finds a child by its id; made once it is worth it.
 	index map[string]int
-	// first is where each id stands first; only sets may repeat one.
-	first map[string]int
 	// hint is where the next child is looked for first: versions mostly have
 	// their children in one order.
 	hint int

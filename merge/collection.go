@@ -62,7 +62,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	case childElements:
 		value = c.element(at, o.value, u.value, d.value)
 	case childMembers:
-		value = c.member(at, o.value, u.value, d.value)
+		value = c.member(o.value, u.value, d.value)
 	case childFields:
 		key, value = c.field(o, u, d)
 	}
@@ -161,7 +161,8 @@ func (c *collection) order(a *assembly) (by settlement) {
 		follows = by.side == Updated
 	}
 	switch {
-	case c.additions() == addInFront && len(a.added) > 0:
+	// As kustomize does it.
+	case c.system.patches() && c.policy.UpdatedOrder && len(a.added) > 0:
 		a.lead(&c.co, &c.cu)
 	case follows:
 		a.orderAs(&c.co, &c.cu)
@@ -188,47 +189,26 @@ func (c *collection) reorderedUpstream() bool {
 	return false
 }
 
-// add merges the children that dest lacks.
+// add merges the children that dest lacks: each stands in front of its next neighbour upstream, elements of a
+// patch behind everything that dest has.
 func (c *collection) add(a *assembly) {
-	n, at := c.cu.len(), c.additions()
 	var before []int
 	before, a.inDoubt = places(&c.co, &c.cd, &c.cu)
-	for i := range n {
-		if before[i] < 0 {
+	members := map[string]bool{}
+	for i, at := range before {
+		if at < 0 || c.kind() == childMembers && members[c.cu.ids[i]] {
 			continue
 		}
-		key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1})
-		if value != nil {
-			if at == addBehind {
-				before[i] = c.cd.len()
-			}
-			a.insert(before[i], i, key, value)
+		if c.kind() == childMembers {
+			members[c.cu.ids[i]] = true // Of a set updated's repeated members are added once.
+		}
+		if c.system.patches() && c.kind() != childFields {
+			at = c.cd.len()
+		}
+		if key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1}); value != nil {
+			a.insert(at, i, key, value)
 		}
 	}
-}
-
-// additions is where elements go that dest does not have.
-type additions uint8
-
-const (
-	// addInPlace: each in front of its next neighbour upstream.
-	addInPlace additions = iota
-	// addBehind: behind everything that dest has.
-	addBehind
-	// addInFront: first what updated has, in its order, as kustomize does.
-	addInFront
-)
-
-// additions is where elements go that dest lacks. Fields always go in place, because
-// their order means nothing.
-func (c *collection) additions() additions {
-	switch {
-	case c.kind() == childFields || !c.system.patches():
-		return addInPlace
-	case c.policy.UpdatedOrder:
-		return addInFront
-	}
-	return addBehind
 }
 
 // readded decides about a collection that dest deleted and updated still has: what

@@ -2,13 +2,11 @@ package merge
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
-	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -114,21 +112,29 @@ func listNode(run []*yaml.Node) *yaml.Node {
 func (s *sequencer) rewritten() map[string]*contest {
 	found := map[string]*contest{}
 	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
-	for _, h := range diff.Hunks(diff.Match(o.class, u.class), diff.Match(o.class, d.class), len(o.class), len(u.class), len(d.class)) {
-		if !s.replaces(h, h.Updated, u, d) || !s.replaces(h, h.Dest, d, u) {
+	for _, h := range diff.Hunks(diff.Match(o.elements, u.elements), diff.Match(o.elements, d.elements), o.len(), u.len(), d.len()) {
+		was, theirs, ours := o.elements[h.Original.From:h.Original.To], u.elements[h.Updated.From:h.Updated.To], d.elements[h.Dest.From:h.Dest.To]
+		if !replaces(was, theirs, Updated, Dest) || !replaces(was, ours, Dest, Updated) {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
 		by := &contest{kind: BothChanged, pinned: pinsInside(own), stretch: true, values: [3]*yaml.Node{
 			listNode(o.nodes[h.Original.From:h.Original.To]), listNode(u.nodes[h.Updated.From:h.Updated.To]), own,
 		}}
-		for _, class := range slices.Concat(u.class[h.Updated.From:h.Updated.To], d.class[h.Dest.From:h.Dest.To]) {
-			if !u.taken[class] || !d.taken[class] {
-				found[strconv.Itoa(class)] = by
+		for _, e := range slices.Concat(theirs, ours) {
+			if !e.has(Updated) || !e.has(Dest) {
+				found[e.id] = by
 			}
 		}
 	}
 	return found
+}
+
+// replaces reports whether a side has in a stretch something in place of what it
+// removed, which the other side lacks.
+func replaces(was, is []*sequenceElement, side, other Side) bool {
+	removed := slices.ContainsFunc(was, func(e *sequenceElement) bool { return !e.has(side) || e.filled[side] && !e.has(other) })
+	return removed && slices.ContainsFunc(is, func(e *sequenceElement) bool { return !e.has(other) && (!e.has(Original) || e.filled[side]) })
 }
 
 // findMovedAndChanged finds what one side deleted and the other has in another place, so that
@@ -147,30 +153,15 @@ func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind Conflict
 	}
 	for _, i := range lost {
 		for _, j := range gained {
-			if o.isValue(i) && side.isValue(j) && other.taken[o.class[i-1]] && !side.taken[o.class[i-1]] && Equal(o.nodes[i], side.nodes[j]) {
+			if o.isValue(i) && side.isValue(j) && o.elements[i-1].has(gone) && !o.elements[i-1].has(by) && Equal(o.nodes[i], side.nodes[j]) {
 				found(i, j)
 			}
 		}
 	}
-	lost, gained = o.composite(lost), side.composite(gained)
-	for _, p := range similar.Closest(featuresOf(&o.children, lost), featuresOf(&side.children, gained), inOrder) {
-		found(lost[p[0]], gained[p[1]])
+	for _, p := range closest(&o.children, lost, &side.children, gained) {
+		found(p[0], p[1])
 	}
 }
 
 // isValue reports whether an element is the value of the flag in front of it.
 func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }
-
-// replaces reports whether a side has in a stretch something in place of what it
-// removed, which the other side lacks.
-func (s *sequencer) replaces(h diff.Hunk, at diff.Span, side, other *sequenceVersion) bool {
-	removed, put := false, false
-	o := &s.versions[Original]
-	for _, class := range o.class[h.Original.From:h.Original.To] {
-		removed = removed || !side.taken[class] || side.filled[class] && !other.taken[class]
-	}
-	for _, class := range side.class[at.From:at.To] {
-		put = put || !other.taken[class] && (!o.taken[class] || side.filled[class])
-	}
-	return removed && put
-}

@@ -126,41 +126,25 @@ func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
 	return patch, out.node()
 }
 
-// withoutDirectives is an atomic list of the source without what is directives
-// in its elements. Nulls there are values.
-func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
-	if n == nil || w.system != twoWay || !w.traits.directives {
-		return n
+// withoutDirectives is an atomic list of the source without what is directives in its elements. Nulls there
+// are values.
+func (w *walker) withoutDirectives(list *yaml.Node) *yaml.Node {
+	if list == nil || w.system != twoWay || !w.traits.directives {
+		return list
 	}
-	var dir directives
-	var data *yaml.Node
-	width := 1
-	switch n.Kind {
-	case yaml.MappingNode:
-		dir, data = w.split(n)
-		width = 2
-	case yaml.SequenceNode:
-		dir.patch, data = w.splitList(n)
-	default:
-		return n
-	}
-	if dir.patch == patchDelete {
-		return nil
-	}
-	out := rebuild{of: data}
-	for i := 0; i+width <= len(data.Content); i += width {
-		at := place{index: i}
-		if width == 2 {
-			at = place{key: data.Content[i]}
-		}
-		w.enter(at)
-		if v := w.withoutDirectives(data.Content[i+width-1]); v != nil {
-			out.put(i+width-1, v)
+	nulls := w.traits.nulls
+	w.traits.nulls = false
+	out := rebuild{of: list}
+	for i, e := range list.Content {
+		w.enter(place{index: i})
+		if v := w.value(nil, nil, e, nil); v != nil {
+			out.put(i, v)
 		} else {
-			out.drop(i, width)
+			out.drop(i, 1)
 		}
 		w.leave()
 	}
+	w.traits.nulls = nulls
 	return out.node()
 }
 

@@ -132,11 +132,7 @@ func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
 	if r == nil || like == nil || like.Kind != yaml.DocumentNode {
 		return r
 	}
-	doc := like
-	if r != node.Root(like) {
-		doc = withContent(like, []*yaml.Node{r})
-	}
-	_, doc = w.comments(spot{nil, doc}, around(v.Original), around(v.Updated), around(v.Dest))
+	_, doc := w.comments(spot{nil, node.InDocument(like, r)}, around(v.Original), around(v.Updated), around(v.Dest))
 	return doc
 }
 

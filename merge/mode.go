@@ -70,7 +70,7 @@ func (w *walker) mode(original, left, right *yaml.Node) Mode {
 			return mode
 		}
 	}
-	return w.ruled.mode()
+	return w.ruledMode()
 }
 
 // written is the mode that a map holds under the mode key.
@@ -96,7 +96,7 @@ func (w *walker) modeOf(around Mode, u, d spot) Mode {
 	if w.heedsPins() && pins(d.remarks()) {
 		return ModeKeep
 	}
-	mode := w.ruled.mode()
+	mode := w.ruledMode()
 	if mode == ModeUnset || kindOf(target(u.value)) == yaml.MappingNode && kindOf(target(d.value)) == yaml.MappingNode {
 		mode = around
 	}

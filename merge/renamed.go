@@ -56,7 +56,7 @@ func (c *children) rename(i int, of *children, j int) {
 		c.nodes = slices.Clone(c.nodes)
 		c.nodes[2*i], c.renamed = &key, true
 	}
-	c.index, c.first = nil, nil
+	c.index = nil
 }
 
 // freeNames reports whether the names of two fields are free: a schema that knows them
@@ -104,9 +104,15 @@ func renames(o, side, other *children) [][2]int {
 	// An edit that both have now does not keep them from pairing.
 	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
 	// What both have under one new key is the same, however little it holds.
-	goneFromBoth, freshInBoth = o.composite(goneFromBoth), side.composite(freshInBoth)
-	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), inOrder) {
-		pairs = append(pairs, [2]int{goneFromBoth[p[0]], freshInBoth[p[1]]})
+	return append(pairs, closest(o, goneFromBoth, side, freshInBoth)...)
+}
+
+// closest pairs children of two versions, of those at the places given, that are no scalars and are
+// alike, the most alike first.
+func closest(a *children, left []int, b *children, right []int) (pairs [][2]int) {
+	left, right = a.composite(left), b.composite(right)
+	for _, p := range similar.Closest(featuresOf(a, left), featuresOf(b, right), inOrder) {
+		pairs = append(pairs, [2]int{left[p[0]], right[p[1]]})
 	}
 	return pairs
 }

@@ -18,56 +18,27 @@ type Rule struct {
 	ImagesByParts *bool
 }
 
-// ruled follows the rules along the way to the place at hand.
-//
-// rule: rule/*
-type ruled struct {
-	rules []Rule
-	base  Policy
-	// levels holds, for each place on the way, how far which rules match.
-	levels [][]match
-}
-
-// match is a rule of whose pattern so many steps match the place at hand.
-type match struct{ rule, steps int }
-
-func newRuled(rules []Rule, base Policy) *ruled {
-	if len(rules) == 0 {
-		return nil
+// leadsTo reports whether the pattern names the place, or one around it.
+func (p Path) leadsTo(at []place) bool {
+	if len(p) > len(at) {
+		return false
 	}
-	start := make([]match, len(rules))
-	for i := range rules {
-		start[i].rule = i
-	}
-	return &ruled{rules: rules, base: base, levels: [][]match{start}}
-}
-
-func (r *ruled) enter(p place) {
-	var next []match
-	for _, m := range r.here() {
-		if steps := r.rules[m.rule].Path; m.steps >= len(steps) || steps[m.steps].matches(p) {
-			next = append(next, match{m.rule, m.steps + 1})
+	for i := range p {
+		if !p[i].matches(at[i]) {
+			return false
 		}
 	}
-	r.levels = append(r.levels, next)
+	return true
 }
 
-// here are the rules whose patterns match the place at hand so far, none without rules.
-func (r *ruled) here() []match {
-	if r == nil {
-		return nil
-	}
-	return r.levels[len(r.levels)-1]
-}
-
-func (r *ruled) leave() { r.levels = r.levels[:len(r.levels)-1] }
-
-// policy is the policy at the place at hand: of the rules that hold there and
-// have a setting, the first.
-func (r *ruled) policy() Policy {
-	p := r.base
-	for _, m := range slices.Backward(r.here()) {
-		if rule := &r.rules[m.rule]; m.steps >= len(rule.Path) {
+// ruledPolicy is the policy at the place at hand: each setting is that of the first rule that holds there
+// and has it.
+//
+// rule: rule/*
+func (w *walker) ruledPolicy() Policy {
+	p := w.opts.Policy
+	for _, rule := range slices.Backward(w.opts.Rules) {
+		if rule.Path.leadsTo(w.at) {
 			p = rule.Over(p)
 		}
 	}
@@ -75,11 +46,28 @@ func (r *ruled) policy() Policy {
 }
 
 // ruling reports whether a rule decides about conflicts at the place at hand.
-func (r *ruled) ruling() bool {
-	return slices.ContainsFunc(r.here(), func(m match) bool {
-		rule := &r.rules[m.rule]
-		return m.steps >= len(rule.Path) && rule.OnConflict != nil
-	})
+func (w *walker) ruling() bool {
+	return slices.ContainsFunc(w.opts.Rules, func(rule Rule) bool { return rule.OnConflict != nil && rule.Path.leadsTo(w.at) })
+}
+
+// ruledMode is the mode of the first rule that names exactly the place at hand.
+func (w *walker) ruledMode() Mode {
+	for _, rule := range w.opts.Rules {
+		if rule.Mode != ModeUnset && len(rule.Path) == len(w.at) && rule.Path.leadsTo(w.at) {
+			return rule.Mode
+		}
+	}
+	return ModeUnset
+}
+
+// holding gives the places of the rules that hold at the place at hand.
+func (w *walker) holding() (places []int) {
+	for i, rule := range w.opts.Rules {
+		if (len(rule.Path) == len(w.at) || rule.reaches()) && rule.Path.leadsTo(w.at) {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // Over is a policy with the settings of the rule in place of its own.
@@ -93,18 +81,6 @@ func (r *Rule) Over(p Policy) Policy {
 	return p
 }
 
-// holding gives the places of the rules that hold at the place at hand.
-func (r *ruled) holding() []int {
-	var places []int
-	for _, m := range r.here() {
-		rule := &r.rules[m.rule]
-		if steps := len(rule.Path); m.steps == steps || m.steps > steps && rule.reaches() {
-			places = append(places, m.rule)
-		}
-	}
-	return places
-}
-
 // reaches reports whether the rule has a setting for what is below its places.
 func (r *Rule) reaches() bool {
 	return r.OnConflict != nil || r.KeepNulls != nil || r.UpdatedOrder != nil || r.Atomic != nil || r.TextByLines != nil || r.ImagesByParts != nil
@@ -114,14 +90,4 @@ func set[T any](setting, to *T) {
 	if to != nil {
 		*setting = *to
 	}
-}
-
-// mode is the mode of the first rule that names exactly the place at hand.
-func (r *ruled) mode() Mode {
-	for _, m := range r.here() {
-		if rule := r.rules[m.rule]; m.steps == len(rule.Path) && rule.Mode != ModeUnset {
-			return rule.Mode
-		}
-	}
-	return ModeUnset
 }

@@ -24,7 +24,7 @@ import (
 func sequence(o, u, d *yaml.Node) listing {
 	s := sequencer{}
 	for i, list := range [3]*yaml.Node{o, u, d} {
-		s.read(i, list)
+		s.read(Side(i), list)
 	}
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
@@ -43,13 +43,8 @@ func sequence(o, u, d *yaml.Node) listing {
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
 		v := &s.versions[i]
-		v.ids = make([]string, len(v.nodes))
-		for j := range v.class {
-			if v.class[j] == 0 {
-				v.class[j] = s.next()
-				v.taken[v.class[j]] = true
-			}
-			v.ids[j] = strconv.Itoa(v.class[j])
+		for _, e := range v.elements {
+			v.ids = append(v.ids, e.id)
 		}
 		l.children[i] = v.children
 	}
@@ -62,7 +57,6 @@ func sequence(o, u, d *yaml.Node) listing {
 // sequencer finds the elements of three lists that stand for one another.
 type sequencer struct {
 	versions [3]sequenceVersion
-	classes  int
 	// joined is how many elements were made one.
 	joined int
 	// repeats: a version holds a value twice.
@@ -74,28 +68,30 @@ type sequenceVersion struct {
 	// values are the elements' valueIDs, those of the values of flags with the flag; names
 	// are the flags that elements are, or are the values of, "" for others.
 	values, names []string
-	// class is a number that elements have in common across versions, 0 for
-	// an element that is not paired.
-	class []int
-	taken map[int]bool
-	// filled are the classes of elements that are original's only because they are
-	// alone in its place.
-	filled map[int]bool
+	elements      []*sequenceElement
 }
 
-func (s *sequencer) next() int {
-	s.classes++
-	return s.classes
+// sequenceElement is what several versions have of one element.
+type sequenceElement struct {
+	id string
+	// in is where each version has it, -1 where one does not.
+	in [3]int
+	// filled tells of each side that it has the element only because what it has is alone in the
+	// place of original's.
+	filled [3]bool
+	// isPaired: more than one version has it.
+	isPaired bool
 }
 
-func (s *sequencer) read(i int, list *yaml.Node) {
-	v := &s.versions[i]
-	v.taken, v.filled = map[int]bool{}, map[int]bool{}
+// has reports whether a version has the element.
+func (e *sequenceElement) has(version Side) bool { return e.in[version] >= 0 }
+
+func (s *sequencer) read(version Side, list *yaml.Node) {
 	if list == nil {
 		return
 	}
+	v := &s.versions[version]
 	v.children = children{kind: childElements, nodes: list.Content}
-	v.class = make([]int, len(v.nodes))
 	for j, e := range v.nodes {
 		value, name := valueID(e), ""
 		if flag := flagOf(v.nodes, j); flag != "" {
@@ -106,7 +102,9 @@ func (s *sequencer) read(i int, list *yaml.Node) {
 			flag, _, _ := strings.Cut(n.Value, "=")
 			name = flag + "="
 		}
-		v.values, v.names = append(v.values, value), append(v.names, name)
+		element := &sequenceElement{id: version.String() + strconv.Itoa(j), in: [3]int{-1, -1, -1}}
+		element.in[version] = j
+		v.values, v.names, v.elements = append(v.values, value), append(v.names, name), append(v.elements, element)
 	}
 	s.repeats = s.repeats || repeated(v.values) >= 0
 }
@@ -134,23 +132,23 @@ func (s *sequencer) pair(a, b Side) {
 	va, vb := &s.versions[a], &s.versions[b]
 	anywhere := a == Original || !s.repeats
 	if anywhere {
-		s.pairAnywhere(va, va.names, vb, vb.names)
+		s.pairAnywhere(a, va.names, b, vb.names)
 	}
 	for _, m := range diff.Match(va.values, vb.values) {
-		s.join(va, m[0], vb, m[1])
+		s.join(a, m[0], b, m[1])
 	}
 	if anywhere {
-		s.pairAnywhere(va, va.values, vb, vb.values)
+		s.pairAnywhere(a, va.values, b, vb.values)
 	}
 }
 
-// pairAnywhere pairs elements by what each version holds once.
-func (s *sequencer) pairAnywhere(va *sequenceVersion, a []string, vb *sequenceVersion, b []string) {
-	inA, inB := placesOfOnce(a), placesOfOnce(b)
-	for i, id := range a {
+// pairAnywhere pairs elements of version a with those of version b by what each version holds once.
+func (s *sequencer) pairAnywhere(a Side, idsA []string, b Side, idsB []string) {
+	inA, inB := placesOfOnce(idsA), placesOfOnce(idsB)
+	for i, id := range idsA {
 		_, once := inA[id]
 		if j, both := inB[id]; once && both {
-			s.join(va, i, vb, j)
+			s.join(a, i, b, j)
 		}
 	}
 }
@@ -169,18 +167,17 @@ func placesOfOnce(ids []string) map[string]int {
 
 // join makes two elements one, unless one of them is another's already. It reports
 // whether it did.
-func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int) bool {
-	a, b := va.class[i], vb.class[j]
+func (s *sequencer) join(a Side, i int, b Side, j int) bool {
+	inA, inB := s.versions[a].elements[i], s.versions[b].elements[j]
 	switch {
-	case a != 0 && b != 0, a != 0 && vb.taken[a], b != 0 && va.taken[b]:
+	case inA.isPaired && inB.isPaired, inA.has(b), inB.has(a):
 		return false
-	case a == 0 && b == 0:
-		a = s.next()
-	case a == 0:
-		a = b
+	case inB.isPaired:
+		s.versions[a].elements[i], inB.in[a] = inB, i
+	default:
+		s.versions[b].elements[j], inA.in[b] = inA, j
 	}
-	va.class[i], vb.class[j] = a, a
-	va.taken[a], vb.taken[a] = true, true
+	s.versions[b].elements[j].isPaired = true
 	s.joined++
 	return true
 }
@@ -197,8 +194,8 @@ func (s *sequencer) addedAlike() {
 		for i, id := range ofU {
 			_, once := inU[id]
 			j, both := inD[id]
-			if once && both && !slices.Contains(inO, id) && u.class[i] == 0 && d.class[j] == 0 {
-				s.join(u, i, d, j)
+			if once && both && !slices.Contains(inO, id) && !u.elements[i].isPaired && !d.elements[j].isPaired {
+				s.join(Updated, i, Dest, j)
 			}
 		}
 	}

@@ -6,13 +6,13 @@ import "go.yaml.in/yaml/v3"
 // what it removed is removed, the rest is dest's.
 //
 // rule: set/*, twoway/set/*
-func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
+func (c *collection) member(o, u, d *yaml.Node) *yaml.Node {
 	if r, settled := c.moded(c.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), nil, o, u, d); settled {
 		return r
 	}
 	var r *yaml.Node
 	switch {
-	case d == nil && (o != nil || repeats(&c.cu, at.u)):
+	case d == nil && o != nil:
 		return nil
 	case d == nil:
 		return u
@@ -23,17 +23,4 @@ func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
 	}
 	_, r = c.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r
-}
-
-// repeats reports whether an earlier member has the same value.
-func repeats(members *children, i int) bool {
-	if members.first == nil {
-		members.first = make(map[string]int, len(members.ids))
-		for j, id := range members.ids {
-			if _, ok := members.first[id]; !ok {
-				members.first[id] = j
-			}
-		}
-	}
-	return members.first[members.ids[i]] < i
 }

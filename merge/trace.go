@@ -135,7 +135,7 @@ func (t *tracer) children(c *collection, settled Mode) {
 func (t *tracer) find(in, own *collection, settled Mode, o, u, d spot) {
 	p := Traced{
 		Path: pathOf(t.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
-		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruled.mode(), Rules: t.ruled.holding(), Settled: settled,
+		Way: slices.Clone(t.way), Policy: t.policy, Mode: t.ruledMode(), Rules: t.holding(), Settled: settled,
 	}
 	if in != nil {
 		p.Mode = cmp.Or(t.modeOf(in.mode, u, d), p.Mode)

@@ -24,9 +24,7 @@ type walker struct {
 	spokenFor int
 	// settling: unsettled looks at the list around as a whole, with the lists in it.
 	settling bool
-	// ruled are the rules for single places, nil without any.
-	ruled  *ruled
-	traits traits
+	traits   traits
 	// versions are those of the document at hand, gaps the comments between their
 	// leaves, nil before they are asked for.
 	versions Versions
@@ -62,7 +60,7 @@ const (
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
-	return &walker{system: s, opts: opts, policy: opts.Policy, ruled: newRuled(opts.Rules, opts.Policy)}
+	return &walker{system: s, opts: opts, policy: opts.Policy}
 }
 
 // place is a step to a place, spelled only when somebody asks for the path.
@@ -79,18 +77,12 @@ type place struct {
 
 func (w *walker) enter(p place) {
 	w.at = append(w.at, p)
-	if w.ruled != nil {
-		w.ruled.enter(p)
-		w.policy = w.ruled.policy()
-	}
+	w.policy = w.ruledPolicy()
 }
 
 func (w *walker) leave() {
 	w.at = w.at[:len(w.at)-1]
-	if w.ruled != nil {
-		w.ruled.leave()
-		w.policy = w.ruled.policy()
-	}
+	w.policy = w.ruledPolicy()
 }
 
 // value merges one place: whatever the three versions have there.

@@ -64,23 +64,18 @@ func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 	var newestName string
 	for _, v := range node.Elements(node.FieldAt(spec, "versions")) {
 		name, root := node.TextAt(v, "name"), node.FieldAt(v, "schema", "openAPIV3Schema")
-		if root == nil || root.Kind != yaml.MappingNode {
-			continue
-		}
-		if name == version {
+		switch {
+		case root == nil || root.Kind != yaml.MappingNode:
+		case name == version:
 			return root
-		}
-		if newest == nil || compareVersions(name, newestName) > 0 {
+		case newest == nil || compareVersions(name, newestName) > 0:
 			newest, newestName = root, name
 		}
 	}
-	if newest != nil {
-		return newest
-	}
-	if shared := node.FieldAt(spec, "validation", "openAPIV3Schema"); shared != nil && shared.Kind == yaml.MappingNode {
+	if shared := node.FieldAt(spec, "validation", "openAPIV3Schema"); newest == nil && shared != nil && shared.Kind == yaml.MappingNode {
 		return shared
 	}
-	return nil
+	return newest
 }
 
 // compareVersions orders API versions as Kubernetes does: v2 above v1 above

@@ -40,20 +40,13 @@ func gitops(group, kind string) merge.Schema {
 				root.field("metadata").like = objectMeta()
 			}
 		case root != nil:
-			row := readGitopsRow(line)
-			if row.path == nil {
-				continue
-			}
-			at := root.at(row.path)
+			path, row := readGitopsRow(line)
+			at := root.at(path)
 			if row.list.Kind != merge.ListUnknown {
 				at.list = row.list
 			}
-			if row.union != nil {
-				at.unions = append(at.unions, *row.union)
-			}
-			if row.like.kind != "" {
-				at.like = row.like.schema()
-			}
+			at.unions = append(at.unions, row.unions...)
+			at.like = cmp.Or(row.like, at.like)
 		}
 	}
 	if root == nil {
@@ -68,27 +61,13 @@ func headed(line, group, kind string) bool {
 	return ok && strings.HasPrefix(rest, " ") && slices.Contains(strings.Fields(rest), kind)
 }
 
-// gitopsRow is one line of gitopsTable; without path it names the source.
-type gitopsRow struct {
-	path []step
-	list merge.ListType
-	// union is a choice among the fields of the place, nil if it is none.
-	union *merge.Union
-	like  gitopsLike
-}
-
-// gitopsLike is a place of another kind, built in or of the table.
-type gitopsLike struct {
-	apiVersion, kind string
-	path             []step
-}
-
-func (l gitopsLike) schema() merge.Schema {
-	s := Builtin(l.apiVersion, l.kind)
+// gitopsPlace is a place of a kind, built in or of the table.
+func gitopsPlace(apiVersion, kind string, path []step) merge.Schema {
+	s := Builtin(apiVersion, kind)
 	if s == nil {
-		s = gitops(groupOf(l.apiVersion), l.kind)
+		s = gitops(groupOf(apiVersion), kind)
 	}
-	for _, step := range l.path {
+	for _, step := range path {
 		if step.elem {
 			s = elemOf(s)
 			continue
@@ -101,12 +80,12 @@ func (l gitopsLike) schema() merge.Schema {
 	return s
 }
 
-// readGitopsRow reads a row: a path, and how the list there merges, as gitops.txt says. It panics if the row is wrong:
-// a test reads all.
-func readGitopsRow(line string) (row gitopsRow) {
+// readGitopsRow reads a row: a path, and what is laid over it, as gitops.txt says; there is no path in one that names
+// the source. It panics if the row is wrong: a test reads all.
+func readGitopsRow(line string) (path []step, row outline) {
 	words := strings.Fields(line)
 	if len(words) == 1 && strings.HasPrefix(words[0], "https://") {
-		return row
+		return nil, row
 	}
 	is := func(form ...string) bool {
 		return slices.EqualFunc(words, form, func(word, want string) bool { return want == "" || word == want })
@@ -121,18 +100,20 @@ func readGitopsRow(line string) (row gitopsRow) {
 	case is("", "by", "", "else", "set"):
 		row.list = merge.ListType{Kind: merge.ListKeyed, Keys: gitopsKeys(words[2]), Fallback: merge.ListSet}
 	case is("", "one", "of", "", ""):
-		row.union = &merge.Union{Discriminator: strings.TrimSuffix(words[3], ":")}
+		union := merge.Union{Discriminator: strings.TrimSuffix(words[3], ":")}
 		for spelled := range strings.SplitSeq(words[4], ",") {
 			choice, member, _ := strings.Cut(spelled, "=")
-			row.union.Members = append(row.union.Members, merge.UnionMember{Field: member, Choice: choice})
+			union.Members = append(union.Members, merge.UnionMember{Field: member, Choice: choice})
 		}
+		row.unions = []merge.Union{union}
 	case is("", "like", "", "", ""):
-		row.like = gitopsLike{apiVersion: words[2], kind: words[3], path: gitopsPath(words[4])}
+		if row.like = gitopsPlace(words[2], words[3], gitopsPath(words[4])); row.like == nil {
+			panic("there is no place " + line)
+		}
 	default:
 		panic("not a row of gitops.txt: " + line)
 	}
-	row.path = gitopsPath(words[0])
-	return row
+	return gitopsPath(words[0]), row
 }
 
 func gitopsPath(spelled string) []step {
