@@ -145,13 +145,14 @@ func (s *settler) node(n *yaml.Node) *yaml.Node {
 	case n.Kind == yaml.MappingNode:
 		n = s.mapping(n)
 	case n.Kind == yaml.SequenceNode:
-		out := rebuild{of: n}
-		for i, e := range n.Content {
+		n = rebuilt(n, func(i int, e []*yaml.Node) []*yaml.Node {
 			s.enter(place{index: i})
-			out.put(i, s.node(e))
-			s.leave()
-		}
-		n = out.node()
+			defer s.leave()
+			if value := s.node(e[0]); value != e[0] {
+				return []*yaml.Node{value}
+			}
+			return e
+		})
 	}
 	switch {
 	case n.Anchor == "":
@@ -186,26 +187,22 @@ func (s *settler) aliasNode(n *yaml.Node) *yaml.Node {
 
 func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 	m, provisional := s.inherits[n]
-	if !provisional {
-		if f := fieldsOf(n); f.inherits {
-			if !s.trueMergeKeys(n) {
-				flat := withContent(n, f.nodes)
-				s.inherit(flat, nil, nil, n)
-				m, provisional, n = s.inherits[flat], true, flat
-			}
-		}
+	if f := fieldsOf(n); !provisional && f.inherits && !s.trueMergeKeys(n) {
+		flat := withContent(n, f.nodes)
+		s.inherit(flat, nil, nil, n)
+		m, provisional, n = s.inherits[flat], true, flat
 	}
 	if provisional {
 		n = s.withMergeKey(n, m)
 	}
-	out := rebuild{of: n}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		s.enter(place{key: n.Content[i]})
-		out.put(i, s.node(n.Content[i]))
-		out.put(i+1, s.node(n.Content[i+1]))
-		s.leave()
-	}
-	return out.node()
+	return rebuilt(n, func(_ int, field []*yaml.Node) []*yaml.Node {
+		s.enter(place{key: field[0]})
+		defer s.leave()
+		if key, value := s.node(field[0]), s.node(field[1]); key != field[0] || value != field[1] {
+			return []*yaml.Node{key, value}
+		}
+		return field
+	})
 }
 
 // trueMergeKeys reports whether all merge keys of a map mean what they meant.

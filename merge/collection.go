@@ -52,7 +52,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
-	since := c.differing()
+	since := len(c.differences)
 	value, decided := c.contested(first, i, u, d)
 	if decided {
 		c.leave()
@@ -161,9 +161,11 @@ func (c *collection) order(a *assembly) (by settlement) {
 		follows = by.side == Updated
 	}
 	switch {
-	// As kustomize does it.
 	case c.system.patches() && c.policy.UpdatedOrder && len(a.added) > 0:
-		a.lead(&c.co, &c.cu)
+		a.orderAs(&c.co, &c.cu)
+		for i := range a.added {
+			a.added[i].before = len(a.kept) // What only dest has comes last, as kustomize has it.
+		}
 	case follows:
 		a.orderAs(&c.co, &c.cu)
 	case a.reordered():
@@ -206,7 +208,7 @@ func (c *collection) add(a *assembly) {
 			at = c.cd.len()
 		}
 		if key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1}); value != nil {
-			a.insert(at, i, key, value)
+			a.added = append(a.added, entry{key: key, value: value, before: at, u: i})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -169,7 +170,7 @@ func sameRemark(a, b string) bool {
 //
 // rule: keyed/schema-in-a-comment*
 func (w *walker) commented(s Schema, versions ...spot) Schema {
-	if w.opts.CommentSchema == nil || !w.traits.comments && w.differences == nil {
+	if w.opts.CommentSchema == nil || !w.traits.comments && !w.compares {
 		return s
 	}
 	for _, v := range versions {
@@ -194,30 +195,21 @@ func isDirective(comment string) bool {
 }
 
 // hasOwn reports whether d, or something in it, has a comment o does not have.
-func hasOwn(d, o spot) bool {
-	for range own(d, o) {
-		return true
-	}
-	return false
-}
+func hasOwn(d, o spot) bool { return len(own(d, o)) > 0 }
 
 // OwnComments gives the comments in dest that original has not, trimmed, in any order.
 // Both are values or documents of any kind, original may be nil. The cost is linear.
 func OwnComments(dest, original *yaml.Node) iter.Seq[string] {
-	return own(spot{nil, dest}, spot{nil, original})
+	return maps.Keys(own(spot{nil, dest}, spot{nil, original}))
 }
 
-func own(d, o spot) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		counts := map[string]int{}
-		count(counts, 1, d.key, d.value)
-		count(counts, -1, o.key, o.value)
-		for comment, n := range counts {
-			if n > 0 && !yield(comment) {
-				return
-			}
-		}
-	}
+// own counts the comments that d, or something in it, has more often than o.
+func own(d, o spot) map[string]int {
+	counts := map[string]int{}
+	count(counts, 1, d.key, d.value)
+	count(counts, -1, o.key, o.value)
+	maps.DeleteFunc(counts, func(_ string, more int) bool { return more <= 0 })
+	return counts
 }
 
 // remarked reports whether there are other comments in a version of a value.
@@ -263,21 +255,20 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 		return r
 	}
 	co, cu, cd, cr := occurrences(o), occurrences(u), occurrences(d), occurrences(r)
-	out := rebuild{of: r}
-	for i, e := range r.Content {
+	out := rebuilt(r, func(i int, e []*yaml.Node) []*yaml.Node {
 		eo, eu, ed := co.at(co.find(&cr, i)), cu.at(cu.find(&cr, i)), cd.at(cd.find(&cr, i))
 		w.enter(place{index: i})
-		_, v := w.comments(spot{nil, w.remark(e, eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
+		_, v := w.comments(spot{nil, w.remark(e[0], eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
 		w.leave()
-		out.put(i, v)
-	}
+		return []*yaml.Node{v}
+	})
 	if Equal(o, d) && cd.lostRemark(&co, &cr) {
 		w.note(terms.NoteComment, terms.CommentGone)
 	}
 	if Equal(o, u) && cu.lostRemark(&co, &cr) {
 		w.note(terms.NoteComment, "a comment of updated is not taken: dest has something else there")
 	}
-	return out.node()
+	return out
 }
 
 // lostRemark reports whether an element that a result does not have has a comment of its

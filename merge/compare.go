@@ -20,30 +20,22 @@ func Compare(from, to *yaml.Node, opts Options) ([]Difference, error) {
 		Schema: opts.Schema, CommentSchema: opts.CommentSchema,
 		Policy: Policy{KeepNulls: true, UpdatedOrder: opts.Policy.UpdatedOrder},
 	})
-	w.differences = &[]Difference{}
+	w.compares = true
 	if _, err := w.run(opts.Schema, Versions{Original: from, Updated: to, Dest: from}); err != nil {
 		return nil, err
 	}
-	return *w.differences, nil
-}
-
-// differing is how many differences there are.
-func (w *walker) differing() int {
-	if w.differences == nil {
-		return 0
-	}
-	return len(*w.differences)
+	return w.differences, nil
 }
 
 // differs records the place at hand, of which the merge made the value: if it is taken
 // whole, instead of what is in it and was recorded since then.
 func (w *walker) differs(since int, u, d spot, value *yaml.Node) {
-	if w.differences == nil || value == d.value {
+	if !w.compares || value == d.value {
 		return
 	}
 	whole := value == nil || d.value == nil || target(value) == target(u.value)
-	if !whole && w.differing() > since || Equal(value, d.value) {
+	if !whole && len(w.differences) > since || Equal(value, d.value) {
 		return
 	}
-	*w.differences = append((*w.differences)[:since], Difference{Path: pathOf(w.at), From: Spot{d.key, d.value}, To: Spot{u.key, u.value}})
+	w.differences = append(w.differences[:since], Difference{Path: pathOf(w.at), From: Spot{d.key, d.value}, To: Spot{u.key, u.value}})
 }

@@ -45,24 +45,26 @@ func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 		return dir, u
 	}
 	dir.order, dir.remove = map[string]*yaml.Node{}, map[string]*yaml.Node{}
-	out := rebuild{of: u}
-	for i := 0; i+1 < len(u.Content); i += 2 {
-		k, v := u.Content[i], target(u.Content[i+1])
+	data := rebuilt(u, func(_ int, field []*yaml.Node) []*yaml.Node {
+		k := field[0]
 		if !isDirectiveKey(k) {
-			continue
+			return field
 		}
-		out.drop(i, 2)
 		w.enter(place{key: k})
-		if problem := dir.read(k.Value, v); problem != "" {
+		if problem := dir.read(k.Value, target(field[1])); problem != "" {
 			w.fail(k, problem)
 		}
 		w.leave()
-	}
-	return dir, out.node()
+		return nil
+	})
+	return dir, data
 }
 
 // read adds one directive, or gives what is wrong with it.
 func (dir *directives) read(name string, v *yaml.Node) (problem string) {
+	ofOrder, isOrder := strings.CutPrefix(name, directiveOrder)
+	ofRemove, isRemove := strings.CutPrefix(name, directiveRemove)
+	isRetain := name == directiveRetain
 	switch {
 	case name == directivePatch:
 		dir.patch = patchDirective(nameOf(v))
@@ -71,21 +73,19 @@ func (dir *directives) read(name string, v *yaml.Node) (problem string) {
 			return ""
 		}
 		return fmt.Sprintf("unknown %s: %q; use merge, replace or delete", name, nameOf(v))
-	case v == nil || v.Kind != yaml.SequenceNode:
-		if name == directiveRetain || strings.HasPrefix(name, directiveOrder) || strings.HasPrefix(name, directiveRemove) {
-			return name + " must be a list"
-		}
-	case name == directiveRetain:
+	case (isOrder || isRemove || isRetain) && kindOf(v) != yaml.SequenceNode:
+		return name + " must be a list"
+	case isOrder:
+		dir.order[ofOrder] = v
+		return ""
+	case isRemove:
+		dir.remove[ofRemove] = v
+		return ""
+	case isRetain:
 		dir.retain = []string{}
 		for _, e := range v.Content {
 			dir.retain = append(dir.retain, nameOf(e))
 		}
-		return ""
-	case strings.HasPrefix(name, directiveOrder):
-		dir.order[strings.TrimPrefix(name, directiveOrder)] = v
-		return ""
-	case strings.HasPrefix(name, directiveRemove):
-		dir.remove[strings.TrimPrefix(name, directiveRemove)] = v
 		return ""
 	}
 	return fmt.Sprintf("unknown directive %s; a patch knows %s, %s, %sFIELD and %sFIELD", name, directivePatch, directiveRetain, directiveOrder, directiveRemove)
@@ -111,19 +111,18 @@ func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
 	if w.system != twoWay || u == nil || !w.traits.directives {
 		return patch, u
 	}
-	out := rebuild{of: u}
-	for i, e := range u.Content {
-		e = target(e)
+	data := rebuilt(u, func(i int, element []*yaml.Node) []*yaml.Node {
+		e := target(element[0])
 		if e == nil || e.Kind != yaml.MappingNode || len(e.Content) != 2 || e.Content[0].Value != directivePatch {
-			continue
+			return element
 		}
 		w.enter(place{index: i})
 		dir, _ := w.split(e)
 		w.leave()
 		patch = dir.patch
-		out.drop(i, 1)
-	}
-	return patch, out.node()
+		return nil
+	})
+	return patch, data
 }
 
 // withoutDirectives is an atomic list of the source without what is directives in its elements. Nulls there
@@ -134,18 +133,16 @@ func (w *walker) withoutDirectives(list *yaml.Node) *yaml.Node {
 	}
 	nulls := w.traits.nulls
 	w.traits.nulls = false
-	out := rebuild{of: list}
-	for i, e := range list.Content {
+	data := rebuilt(list, func(i int, e []*yaml.Node) []*yaml.Node {
 		w.enter(place{index: i})
-		if v := w.value(nil, nil, e, nil); v != nil {
-			out.put(i, v)
-		} else {
-			out.drop(i, 1)
+		defer w.leave()
+		if v := w.value(nil, nil, e[0], nil); v != nil {
+			return []*yaml.Node{v}
 		}
-		w.leave()
-	}
+		return nil
+	})
 	w.traits.nulls = nulls
-	return out.node()
+	return data
 }
 
 // apply applies the directives of a map to one of its fields, after the field was
@@ -177,13 +174,12 @@ func without(list, gone *yaml.Node) *yaml.Node {
 	for _, e := range gone.Content {
 		ids[valueID(e)] = true
 	}
-	out := rebuild{of: list}
-	for i, e := range list.Content {
-		if ids[valueID(e)] {
-			out.drop(i, 1)
+	return rebuilt(list, func(_ int, e []*yaml.Node) []*yaml.Node {
+		if ids[valueID(e[0])] {
+			return nil
 		}
-	}
-	return out.node()
+		return e
+	})
 }
 
 // inOrder puts the elements of a merged list that order names into its order.

@@ -94,9 +94,9 @@ func readAgain(text string, v Versions) *yaml.Node {
 	if err := Check(doc); err != nil && !RepeatsKey(err) {
 		return nil
 	}
-	inU, inD := repeatedFields(node.Root(v.Updated)), repeatedFields(node.Root(v.Dest))
-	for at, times := range repeatedFields(node.Root(doc)) {
-		if times > max(inU[at], inD[at]) {
+	inU, inD := timesOfFields(v.Updated), timesOfFields(v.Dest)
+	for at, times := range timesOfFields(doc) {
+		if times > max(1, inU[at], inD[at]) {
 			return nil
 		}
 	}
@@ -109,35 +109,25 @@ func readAgain(text string, v Versions) *yaml.Node {
 	return doc
 }
 
-// repeatedFields counts fields that stand in their map more than once, by their paths.
-func repeatedFields(n *yaml.Node) map[string]int {
+// timesOfFields gives how often fields stand in their maps, at most, by their paths. All elements of a list are at one.
+func timesOfFields(n *yaml.Node) map[string]int {
 	times := map[string]int{}
-	countFields(n, "", times)
-	for at, n := range times {
-		if n < 2 {
-			delete(times, at)
-		}
-	}
-	return times
-}
-
-func countFields(n *yaml.Node, at string, times map[string]int) {
-	here := map[string]int{}
-	for i, c := range n.Content {
-		step := "" // Elements may have another place.
-		if n.Kind == yaml.MappingNode {
-			key := n.Content[i-i%2]
-			step = keyID(key)
-			if i%2 == 0 {
-				here[step]++
-				continue
+	var read func(n *yaml.Node, at string)
+	read = func(n *yaml.Node, at string) {
+		if n.Kind != yaml.MappingNode {
+			for _, e := range n.Content {
+				read(e, at+"\x00")
 			}
+			return
 		}
-		if len(c.Content) > 0 {
-			countFields(c, at+"\x00"+step, times)
+		here := map[string]int{}
+		for key, value := range node.Pairs(n.Content) {
+			path := at + "\x00" + keyID(key)
+			here[path]++
+			times[path] = max(times[path], here[path])
+			read(value, path)
 		}
 	}
-	for key, n := range here {
-		times[at+"\x00"+key] = max(times[at+"\x00"+key], n)
-	}
+	read(node.Root(n), "")
+	return times
 }

@@ -35,69 +35,39 @@ func (p Path) Edit(root *yaml.Node, edit func(Spot) Spot) (edited *yaml.Node, ok
 	return withContent(root, content), true
 }
 
-// editIn gives the content of a map or list in which the place is edited.
-func (p Path) editIn(root *yaml.Node, edit func(Spot) Spot) ([]*yaml.Node, bool) {
-	at, width := p.childIn(root)
-	switch {
-	case width == 0 || (p[0].kind == stepField) != (width == 2):
+// editIn gives the content of a map or list in which the place is edited; what is new stands behind the rest.
+func (p Path) editIn(root *yaml.Node, edit func(Spot) Spot) (content []*yaml.Node, ok bool) {
+	isField := p[0].kind == stepField
+	if root.Kind != yaml.MappingNode && root.Kind != yaml.SequenceNode || isField != (root.Kind == yaml.MappingNode) {
 		return nil, false
-	case at < 0 && len(p) > 1:
-		return nil, false
-	case at < 0:
-		return p.addTo(root, width, edit(Spot{}))
 	}
-	spot := Spot{Value: root.Content[at+width-1]}
-	if width == 2 {
-		spot.Key = root.Content[at]
+	child, _ := p[:1].Find(root)
+	from := slices.Index(root.Content, cmp.Or(child.Key, child.Value))
+	to := from + 1
+	if isField {
+		to++
+	}
+	if from < 0 {
+		child, from, to = Spot{}, len(root.Content), len(root.Content)
 	}
 	if len(p) == 1 {
-		spot = edit(spot)
+		child = edit(child)
 	} else {
-		value, ok := p[1:].Edit(spot.Value, edit)
-		if !ok || spot.Value.Kind == yaml.AliasNode || spot.Value.Anchor != "" {
+		value, ok := p[1:].Edit(child.Value, edit)
+		if !ok || child.Value.Kind == yaml.AliasNode || child.Value.Anchor != "" {
 			return nil, false
 		}
-		spot.Value = value
+		child.Value = value
 	}
-	content := slices.Clone(root.Content)
+	var edited []*yaml.Node
 	switch {
-	case spot.Value == nil:
-		return slices.Delete(content, at, at+width), true
-	case width == 2:
-		content[at] = spot.Key
+	case child.Value == nil:
+	case isField:
+		edited = []*yaml.Node{cmp.Or(child.Key, node.String(p[0].field)), child.Value}
+	default:
+		edited = []*yaml.Node{child.Value}
 	}
-	content[at+width-1] = spot.Value
-	return content, true
-}
-
-// childIn is where the content of a map or list has the first step of a path, -1 for nowhere,
-// and how many nodes a child has there, 0 in what has none.
-func (p Path) childIn(root *yaml.Node) (at, width int) {
-	switch root.Kind {
-	case yaml.MappingNode:
-		width = 2
-	case yaml.SequenceNode:
-		width = 1
-	}
-	found, whole := p[:1].Find(root)
-	if !whole {
-		return -1, width
-	}
-	return slices.Index(root.Content, cmp.Or(found.Key, found.Value)), width
-}
-
-// addTo gives the content of a map or list with what is new behind the rest.
-func (p Path) addTo(root *yaml.Node, width int, added Spot) ([]*yaml.Node, bool) {
-	content := slices.Clone(root.Content)
-	switch {
-	case added.Value == nil:
-		return content, true
-	case width == 1:
-		return append(content, added.Value), true
-	case added.Key == nil:
-		added.Key = node.String(p[0].field)
-	}
-	return append(content, added.Key, added.Value), true
+	return slices.Replace(slices.Clone(root.Content), from, to, edited...), true
 }
 
 // withContent is a copy of a node with other content.

@@ -62,12 +62,17 @@ func (w *walker) image(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 		// Nobody can know that the digest of one registry is in the other.
 		return nil, false
 	default:
-		n := *d
-		if n.Value = whole; !isString(&n) {
-			n.Style = yaml.DoubleQuotedStyle
-		}
-		return &n, true
+		return withText(d, whole), true
 	}
+}
+
+// withText is a string with another text.
+func withText(n *yaml.Node, text string) *yaml.Node {
+	c := *n
+	if c.Value = text; !isString(&c) {
+		c.Style = yaml.DoubleQuotedStyle
+	}
+	return &c
 }
 
 // partOf is what becomes of a part of a text; sure is false if both sides changed it

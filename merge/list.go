@@ -186,7 +186,7 @@ func (w *walker) asked(since int) bool {
 // sides changed its value.
 func (w *walker) pieceListing(upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
 	switch {
-	case o != nil && w.differences != nil && upstream:
+	case o != nil && w.compares && upstream:
 		return sequence(o, u, d), true
 	case o != nil && w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
 		return sequence(o, u, d), true
@@ -207,7 +207,7 @@ func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
 		return false
 	}
 	again := *w
-	again.conflicts, again.notes, again.differences, again.inherits = nil, nil, nil, nil
+	again.conflicts, again.notes, again.compares, again.inherits = nil, nil, false, nil
 	value := again.list(s, o, u, r)
 	return len(again.conflicts) == 0 && !Equal(value, r)
 }

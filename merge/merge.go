@@ -101,7 +101,7 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 		}
 		w.traits = w.traits.or(t)
 	}
-	if w.differences != nil {
+	if w.compares {
 		w.traits.comments = false
 	}
 	r := w.root(s, v)

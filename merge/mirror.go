@@ -167,11 +167,7 @@ func (w *walker) ofMirror(u, d, r *yaml.Node) *yaml.Node {
 	if w.note(terms.NoteImage, imageMirrored); r != u || r.Kind != yaml.ScalarNode {
 		return r
 	}
-	n := *d
-	if n.Value = r.Value; !isString(&n) {
-		n.Style = yaml.DoubleQuotedStyle
-	}
-	return &n
+	return withText(d, r.Value)
 }
 
 // reference finds names of images, with their versions. It is compiled where it is needed,

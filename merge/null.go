@@ -118,25 +118,19 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 			// Without the null the field would have the value from the merge key.
 			n = withContent(n, f.nodes)
 		}
-		r := rebuild{of: n}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			k, v := n.Content[i], n.Content[i+1]
-			if isNull(target(v)) {
-				r.drop(i, 2)
-				continue
+		return rebuilt(n, func(_ int, field []*yaml.Node) []*yaml.Node {
+			if isNull(target(field[1])) {
+				return nil
 			}
-			r.put(i+1, w.withoutNulls(fieldSchema(s, k), v))
-		}
-		return r.node()
+			return []*yaml.Node{field[0], w.withoutNulls(fieldSchema(s, field[0]), field[1])}
+		})
 	case yaml.SequenceNode:
 		if classify(s, n).kind != ListKeyed {
 			return n
 		}
-		r := rebuild{of: n}
-		for i, e := range n.Content {
-			r.put(i, w.withoutNulls(elemSchema(s), e))
-		}
-		return r.node()
+		return rebuilt(n, func(_ int, e []*yaml.Node) []*yaml.Node {
+			return []*yaml.Node{w.withoutNulls(elemSchema(s), e[0])}
+		})
 	case yaml.AliasNode:
 		if value := w.withoutNulls(s, target(n)); value != target(n) {
 			alias := *n
@@ -147,44 +141,26 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// rebuild makes a copy of a node with other children, if there are any.
-type rebuild struct {
-	of      *yaml.Node
-	content []*yaml.Node
-	// from is how many of the old children are taken care of.
-	from    int
-	changed bool
-}
-
-// put sets the i-th child.
-func (r *rebuild) put(i int, n *yaml.Node) {
-	if r.of.Content[i] == n {
-		return
+// rebuilt is a map or list with what each makes of its children in their place, the node itself if nothing differs: of
+// the key and value of a field, or of an element, it makes any number of nodes.
+func rebuilt(n *yaml.Node, each func(i int, child []*yaml.Node) []*yaml.Node) *yaml.Node {
+	width := 1
+	if n.Kind == yaml.MappingNode {
+		width = 2
 	}
-	r.upTo(i)
-	r.content = append(r.content, n)
-	r.from = i + 1
-}
-
-// drop leaves out n children from the i-th on.
-func (r *rebuild) drop(i, n int) {
-	r.upTo(i)
-	r.from = i + n
-}
-
-func (r *rebuild) upTo(i int) {
-	if !r.changed {
-		r.content = make([]*yaml.Node, 0, len(r.of.Content))
+	var content []*yaml.Node // Not made before something differs.
+	for i := 0; i+width <= len(n.Content); i += width {
+		child := n.Content[i : i+width]
+		made := each(i, child)
+		if content == nil && !slices.Equal(made, child) {
+			content = append(make([]*yaml.Node, 0, len(n.Content)), n.Content[:i]...)
+		}
+		if content != nil {
+			content = append(content, made...)
+		}
 	}
-	r.changed = true
-	r.content = append(r.content, r.of.Content[r.from:i]...)
-	r.from = i
-}
-
-func (r *rebuild) node() *yaml.Node {
-	if !r.changed {
-		return r.of
+	if content == nil {
+		return n
 	}
-	r.upTo(len(r.of.Content))
-	return withContent(r.of, r.content)
+	return withContent(n, content)
 }

@@ -57,10 +57,6 @@ func (a *assembly) own() {
 	}
 }
 
-func (a *assembly) insert(before, u int, key, value *yaml.Node) {
-	a.added = append(a.added, entry{key, value, before, u})
-}
-
 // follow watches the order of the children that all three versions have.
 func (a *assembly) follow(at position) {
 	if at.o < 0 || at.u < 0 {
@@ -100,15 +96,6 @@ func (a *assembly) orderAs(original, updated *children) {
 		own[i].before, _ = slices.BinarySearchFunc(ordered, own[i].before, func(e entry, u int) int { return e.u - u })
 	}
 	a.kept, a.added, a.gone = ordered, own, 0
-}
-
-// lead puts what updated has in front, in updated's order, and what only dest
-// has behind it.
-func (a *assembly) lead(original, updated *children) {
-	a.orderAs(original, updated)
-	for i := range a.added {
-		a.added[i].before = len(a.kept)
-	}
 }
 
 // is reports whether all children were added, and are those of a node.

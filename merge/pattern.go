@@ -19,28 +19,18 @@ func ParsePattern(text string) (Path, error) {
 		return Path{}, nil
 	}
 	var p Path
-	rest := text
-	for rest != "" {
+	for rest := text; rest != ""; {
 		var step Step
 		var err error
-		if rest[0] == '[' {
+		switch {
+		case rest[0] == '[':
 			step, rest, err = parseBracket(rest[1:])
-		} else {
-			if len(p) > 0 {
-				if rest[0] != '.' {
-					return nil, fmt.Errorf("path %q: expected a dot before %q", text, rest)
-				}
-				rest = rest[1:]
-			}
-			end := strings.IndexAny(rest, ".[")
-			if end < 0 {
-				end = len(rest)
-			}
-			if err = bareName(rest[:end], len(p) == 0); err != nil {
-				return nil, fmt.Errorf("path %q: %w", text, err)
-			}
-			step, rest = Field(rest[:end]), rest[end:]
-			step.any = step.field == "*"
+		case len(p) == 0:
+			step, rest, err = parseName(rest, true)
+		case rest[0] == '.':
+			step, rest, err = parseName(rest[1:], false)
+		default:
+			err = fmt.Errorf("expected a dot before %q", rest)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("path %q: %w", text, err)
@@ -48,27 +38,33 @@ func ParsePattern(text string) (Path, error) {
 		p = append(p, step)
 	}
 	if len(p) == 0 {
-		return nil, fmt.Errorf("path is empty; write . for the root")
+		return nil, errors.New("path is empty; write . for the root")
 	}
 	return p, nil
 }
 
-// bareName refuses names that mean something else where paths are spelled in another
-// way, and would be found nowhere.
-func bareName(name string, first bool) error {
+// parseName reads the name of a field that stands without brackets. It refuses names that mean something else where
+// paths are spelled in another way, and would be found nowhere.
+func parseName(text string, first bool) (step Step, rest string, err error) {
+	end := strings.IndexAny(text, ".[")
+	if end < 0 {
+		end = len(text)
+	}
+	step, name := Field(text[:end]), text[:end]
+	step.any = name == "*"
 	switch {
 	case first && name == "":
-		return errors.New("a path begins at the root; leave out the dot in front")
+		err = errors.New("a path begins at the root; leave out the dot in front")
 	case name == "":
-		return errors.New("an empty field name; write it in brackets: [\"\"]")
+		err = errors.New("an empty field name; write it in brackets: [\"\"]")
 	case first && name == "$":
-		return errors.New("a path begins at the root; leave out the $")
+		err = errors.New("a path begins at the root; leave out the $")
 	case first && name[0] == '/':
-		return errors.New("fields are separated by dots; write it as spec.replicas")
+		err = errors.New("fields are separated by dots; write it as spec.replicas")
 	case strings.Contains(name, "/") && !plain(name):
-		return fmt.Errorf("a name with a slash stands in brackets, whole: annotations[\"example.com/name\"], not %s", name)
+		err = fmt.Errorf("a name with a slash stands in brackets, whole: annotations[\"example.com/name\"], not %s", name)
 	}
-	return nil
+	return step, text[end:], err
 }
 
 // parseBracket reads what follows an opening bracket, up to the closing one.

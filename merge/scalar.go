@@ -60,33 +60,24 @@ func isString(n *yaml.Node) bool {
 // readings gives what the YAML 1.2 reader and Kubernetes' reader see.
 func readings(n *yaml.Node) (core, kube reading) {
 	text := n.Value
+	asText := reading{readString, text}
 	if isString(n) {
-		r := reading{readString, text}
-		return r, r
+		return asText, asText
 	}
-	plain := n.Style&quoted == 0
 	switch n.Tag {
 	case "!!null":
-		r := reading{kind: readNull}
-		return r, r
-	case "", "!!str":
-		if n.Style&yaml.TaggedStyle == 0 && plain {
-			core, kube = readCore(text), readKube(text)
-			if n.Tag == "!!str" && core.kind != readString {
-				// Made by a program: the tag says string, and it would be
-				// written with quotes.
-				core = reading{readString, text}
-				kube = core
-			}
-			return core, kube
+		return reading{kind: readNull}, reading{kind: readNull}
+	case "!!str":
+		if readCore(text).kind != readString {
+			// Made by a program: the tag says string, and it would be written with quotes.
+			return asText, asText
 		}
-		r := reading{readString, text}
-		return r, r
-	case "!!bool", "!!int", "!!float", "!!timestamp", "!!merge":
+		return readCore(text), readKube(text)
+	case "", "!!bool", "!!int", "!!float", "!!timestamp", "!!merge":
 		return readCore(text), readKube(text)
 	}
-	r := reading{readTagged, n.Tag + "\x00" + text}
-	return r, r
+	tagged := reading{readTagged, n.Tag + "\x00" + text}
+	return tagged, tagged
 }
 
 // readName reads the names of null and of booleans that both readers know.
@@ -146,11 +137,8 @@ func readKube(s string) reading {
 		return reading{readString, s}
 	}
 	text := strings.ReplaceAll(s, "_", "")
-	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return reading{readInt, strconv.FormatInt(i, 10)}
-	}
-	if i, err := strconv.ParseUint(text, 0, 64); err == nil {
-		return reading{readInt, strconv.FormatUint(i, 10)}
+	if i, ok := new(big.Int).SetString(text, 0); ok && (i.IsInt64() || i.IsUint64() && s[0] != '+') {
+		return reading{readInt, i.String()}
 	}
 	if r, ok := readFloatText(text); ok {
 		return r
@@ -169,9 +157,6 @@ func numeric(s string) bool {
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func readInteger(s string, base int) (reading, bool) {
-	if i, err := strconv.ParseInt(s, base, 64); err == nil {
-		return reading{readInt, strconv.FormatInt(i, 10)}, true
-	}
 	i, ok := new(big.Int).SetString(s, base)
 	if !ok {
 		return reading{}, false

@@ -19,7 +19,7 @@ import (
 //
 // rule: text/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) || o == nil {
+	if w.system != threeWay || !w.policy.TextByLines || !areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
 	m := diff.Texts(o.Value, u.Value, d.Value)
@@ -45,10 +45,8 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	return &n, true
 }
 
-// areTexts reports whether updated and dest have strings of several lines, original
-// too if it has anything, and such strings are merged.
-func (w *walker) areTexts(o, u, d *yaml.Node) bool {
-	return w.policy.TextByLines && (o == nil || isText(o)) && isText(u) && isText(d)
+func areTexts(values ...*yaml.Node) bool {
+	return !slices.ContainsFunc(values, func(n *yaml.Node) bool { return !isText(n) })
 }
 
 // isText reports whether a value is a string of several lines.

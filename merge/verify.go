@@ -312,7 +312,7 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// known checks that every scalar and tag of the result occurs in a version, those of an
+// known checks that every scalar and tag of the result occurs in a version or an answer, those of an
 // image apart; of a text that was merged, that every line does.
 func (v *verifier) known(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
@@ -320,19 +320,21 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 	}
 	values, lines, parts := v.inVersions(o, u, d)
 	eachValue(r, func(n *yaml.Node) {
+		i := splitImage(n.Value)
 		switch {
-		case values[valueOrTag(n)], inParts(n, parts):
+		case values[valueOrTag(n)]:
 		case n.Kind != yaml.ScalarNode:
 			v.violate("the result has a tag that no version has")
+		case i.version != "" && parts[i.name] && parts[i.version]:
 		case len(lines) == 0 || !isString(n):
 			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
-		case !knownLines(n.Value, lines):
+		case slices.ContainsFunc(linesOf(n), func(line string) bool { return !lines[line] }):
 			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
 }
 
-// inVersions gives what values and tags the versions and the edits have, which lines their texts,
+// inVersions gives what values and tags the versions and the answers have, which lines their texts,
 // and which names and versions their images.
 func (v *verifier) inVersions(o, u, d *yaml.Node) (values, lines, parts map[string]bool) {
 	values, lines, parts = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -343,8 +345,8 @@ func (v *verifier) inVersions(o, u, d *yaml.Node) (values, lines, parts map[stri
 				parts[i.name], parts[i.version] = true, true
 			}
 			if isText(n) {
-				for line := range strings.Lines(n.Value) {
-					lines[strings.TrimSuffix(line, "\n")] = true
+				for _, line := range linesOf(n) {
+					lines[line] = true
 				}
 			}
 		})
@@ -352,11 +354,12 @@ func (v *verifier) inVersions(o, u, d *yaml.Node) (values, lines, parts map[stri
 	return values, lines, parts
 }
 
-// inParts reports whether a value has the name of an image and a version which are those
-// given.
-func inParts(n *yaml.Node, parts map[string]bool) bool {
-	i := splitImage(n.Value)
-	return n.Kind == yaml.ScalarNode && i.version != "" && parts[i.name] && parts[i.version]
+// linesOf are the lines of a text.
+func linesOf(n *yaml.Node) (lines []string) {
+	for line := range strings.Lines(n.Value) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	return lines
 }
 
 // valueOrTag is what is known of a value without what is in it.
@@ -365,16 +368,6 @@ func valueOrTag(n *yaml.Node) string {
 		return scalarID(n)
 	}
 	return "\x00" + tagOf(n)
-}
-
-// knownLines reports whether each line of a text is one of those given.
-func knownLines(text string, lines map[string]bool) bool {
-	for line := range strings.Lines(text) {
-		if !lines[strings.TrimSuffix(line, "\n")] {
-			return false
-		}
-	}
-	return true
 }
 
 // eachValue visits a value and all in it, those of aliases too.

@@ -29,8 +29,9 @@ type walker struct {
 	// leaves, nil before they are asked for.
 	versions Versions
 	gaps     [3]*gaps
-	// differences are those that Compare looks for, nil in a merge.
-	differences *[]Difference
+	// compares: the walk is that of Compare, and differences are what it found.
+	compares    bool
+	differences []Difference
 	// at leads to the place at hand.
 	at        []place
 	conflicts []Conflict

@@ -33,12 +33,8 @@ func Builtin(apiVersion, kind string) merge.Schema {
 	if len(versions) == 0 {
 		return nil
 	}
-	for _, v := range versions {
-		if v.version == version {
-			return builtinPlaceAt(v.root)
-		}
-	}
-	return builtinPlaceAt(versions[0].root)
+	same := slices.IndexFunc(versions, func(v builtinKind) bool { return v.version == version })
+	return builtinPlaceAt(versions[max(same, 0)].root)
 }
 
 // builtinKind is one version of a kind, and the place of its root.

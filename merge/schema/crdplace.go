@@ -38,12 +38,9 @@ func (p *crdPlace) isList() bool {
 	if node.FieldAt(p.node, "properties") != nil || node.FieldAt(p.node, "additionalProperties") != nil {
 		return false
 	}
-	for _, about := range [...]string{"items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-patch-merge-key", "x-kubernetes-patch-strategy"} {
-		if node.FieldAt(p.node, about) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{
+		"items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-patch-merge-key", "x-kubernetes-patch-strategy",
+	}, func(about string) bool { return node.FieldAt(p.node, about) != nil })
 }
 
 // readFields gives the places of the named fields.
@@ -57,7 +54,7 @@ func (p *crdPlace) readFields() map[string]merge.Schema {
 			fields[key.Value] = p.child(node.Target(value))
 		}
 	}
-	if p.resource || trueAt(p.node, "x-kubernetes-embedded-resource") {
+	if p.resource || strings.EqualFold(node.TextAt(p.node, "x-kubernetes-embedded-resource"), "true") {
 		fields["metadata"] = objectMeta()
 	}
 	return fields
@@ -156,12 +153,6 @@ func isZero(n *yaml.Node) bool { return n.Value == "" || n.Value == "0" && n.Tag
 
 // objectMeta is the schema of any resource's metadata.
 func objectMeta() merge.Schema { return fieldOf(Builtin("v1", "ConfigMap"), "metadata") }
-
-// trueAt reports whether the field is true.
-func trueAt(n *yaml.Node, name string) bool {
-	v := node.FieldAt(n, name)
-	return v != nil && v.Kind == yaml.ScalarNode && v.Tag == "!!bool" && (v.Value == "true" || v.Value == "True" || v.Value == "TRUE")
-}
 
 // textsAt are the scalars of a list field of scalars.
 func textsAt(n *yaml.Node, name string) []string {

@@ -13,7 +13,7 @@ import (
 type Declared struct {
 	group, kind string
 	path        []step
-	fields      []string
+	list        merge.ListType
 }
 
 // Declare checks a declaration of list keys: for resources of that group and
@@ -34,6 +34,7 @@ func Declare(group, kind, path string, fields []string) (Declared, error) {
 	if len(names) == 0 {
 		return Declared{}, fmt.Errorf("path %q: no key fields: list the fields that identify an element together", path)
 	}
+	d := Declared{group, kind, steps, merge.ListType{Kind: merge.ListKeyed, Fallback: merge.ListAtomic}}
 	for i, n := range names {
 		if n == "" {
 			return Declared{}, fmt.Errorf("path %q: an empty name among the key fields %q: take it away", path, fields)
@@ -41,8 +42,9 @@ func Declare(group, kind, path string, fields []string) (Declared, error) {
 		if slices.Contains(names[:i], n) {
 			return Declared{}, fmt.Errorf("path %q: the key field %q is listed twice: list it once", path, n)
 		}
+		d.list.Keys = append(d.list.Keys, merge.Key{Field: n})
 	}
-	return Declared{group: group, kind: kind, path: steps, fields: names}, nil
+	return d, nil
 }
 
 func (d Declared) covers(group, kind string) bool {
@@ -62,22 +64,13 @@ func declaredOver(base merge.Schema, declared []Declared, group, kind string) me
 		}
 		at := root.at(d.path)
 		if at.list.Kind == merge.ListUnknown {
-			at.list = keyedBy(d.fields)
+			at.list = d.list
 		}
 	}
 	if root == nil {
 		return base
 	}
 	return root.over(base)
-}
-
-// keyedBy is the type of a list keyed by fields without defaults.
-func keyedBy(fields []string) merge.ListType {
-	keys := make([]merge.Key, len(fields))
-	for i, f := range fields {
-		keys[i].Field = f
-	}
-	return merge.ListType{Kind: merge.ListKeyed, Keys: keys, Fallback: merge.ListAtomic}
 }
 
 // splitKeys reads key fields, each of which may be spelled "foo,bar".
