@@ -52,7 +52,7 @@ func (m *Meta) writtenByKptAlone() bookkeeping {
 	b := m.written
 	switch {
 	case b.comment != "" && b.identifier != "":
-	case !m.claims || m.claimedName != m.Name:
+	case m.claimedName != m.Name:
 		return bookkeeping{}
 	case m.claimedNamespace != m.Namespace:
 		b.comment = ""

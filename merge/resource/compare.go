@@ -41,7 +41,7 @@ func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	opts.Strategy = ThreeWay
 	// As a merge that takes all from the second version: the first is original and dest.
 	p := newPkg(Versions{Original: from, Updated: to, Dest: from}, &opts)
-	if _, err := group(p.opts, p.members, false); err != nil {
+	if err := p.group(); err != nil {
 		return nil, err
 	}
 	all := slices.DeleteFunc(p.triples(), func(t *triple) bool { return t.foremost().isText() })

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"fmt"
 	"path"
 	"slices"
 
@@ -33,7 +32,7 @@ func (p *pkg) dangling() {
 	}
 	b := breaking{p: p, result: referents{}}
 	for _, m := range merged {
-		b.result.add(m.meta(), m.Path, nil, m.value)
+		b.result.add(m.meta, m.Path, nil, m.value)
 	}
 	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
 		if b.had[side] = (referents{}); side == merge.Updated && p.opts.Strategy.Patches() {
@@ -112,13 +111,13 @@ func (b *breaking) isNothingGone(merged []*Merged) bool {
 		}
 	}
 	return !slices.ContainsFunc(merged, func(m *Merged) bool {
-		return m.Dest != nil && m.Updated != nil && m.Updated.Meta().Namespace != m.meta().Namespace
+		return m.Dest != nil && m.Updated != nil && m.Updated.Meta().Namespace != m.meta.Namespace
 	})
 }
 
 // broken gives the warnings about one resource of the result.
 func (b *breaking) broken(m *Merged) (warnings []Note) {
-	meta := m.meta()
+	meta := m.meta
 	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
 		return nil
 	}
@@ -141,9 +140,9 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 			continue
 		}
 		if was, led := b.had[side].find(r.to, of.Meta().Namespace); led {
-			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
-				Path: r.at, Kind: terms.NoteReference, Message: fmt.Sprintf("refers to the %s %s, which is %s", r.to.kind, r.to.name, b.now(was, r.to)),
-			}})
+			note := warning(m.Foremost(), terms.NoteReference, "refers to the %s %s, which is %s", r.to.kind, r.to.name, b.now(was, r.to))
+			note.Path = r.at
+			warnings = append(warnings, note)
 		}
 	}
 	return warnings
@@ -158,7 +157,7 @@ func (b *breaking) now(was *member, to referent) string {
 	case to.kind == fileReferent:
 		return is.Path + " now; refer to that"
 	}
-	ref := is.meta().Ref()
+	ref := is.meta.Ref()
 	return ref.String() + " now; make them agree"
 }
 
@@ -174,22 +173,20 @@ func refers(kind string) bool {
 // referredKind is the kind that a field refers to by a name, "" for none. The map that has
 // the field is the value of another one, or an element of it.
 func referredKind(holder, field string) string {
+	if field == "name" {
+		field = holder + ".name"
+	}
 	switch field {
-	case "secretName":
+	case "configMap.name", "configMapRef.name", "configMapKeyRef.name":
+		return "ConfigMap"
+	case "secretName", "secret.name", "secretRef.name", "secretKeyRef.name", "imagePullSecrets.name":
 		return "Secret"
-	case "claimName":
-		return "PersistentVolumeClaim"
+	case "service.name":
+		return "Service"
 	case "serviceAccountName":
 		return "ServiceAccount"
-	case "name":
-		switch holder {
-		case "configMap", "configMapRef", "configMapKeyRef":
-			return "ConfigMap"
-		case "secret", "secretRef", "secretKeyRef", "imagePullSecrets":
-			return "Secret"
-		case "service":
-			return "Service"
-		}
+	case "claimName":
+		return "PersistentVolumeClaim"
 	}
 	return ""
 }

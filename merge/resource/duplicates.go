@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -159,7 +158,6 @@ func (m *member) tie(other *member, paths bool) int {
 // inOrder pairs what is left over in a file, if all versions that have some left have
 // equally many, by order. Additions of both sides stay apart, unless both added the file.
 func (c *cluster) inOrder() {
-	left, whole := 0, true
 	var open [3]int
 	for side, members := range c.members {
 		for _, m := range members {
@@ -167,11 +165,11 @@ func (c *cluster) inOrder() {
 				open[side]++
 			}
 		}
-		whole = whole && (open[side] == 0 || left == 0 || open[side] == left)
-		left = max(left, open[side])
 	}
+	most := slices.Max(open[:])
+	uneven := slices.ContainsFunc(open[:], func(n int) bool { return n != 0 && n != most })
 	added := open[merge.Original] == 0 && len(c.members[merge.Original]) > 0
-	if !whole || added {
+	if uneven || added {
 		return
 	}
 	for _, r := range relations() {
@@ -203,14 +201,13 @@ func (m *member) hasFieldOf(other *member) bool {
 
 // unknown warns of a copy in a file that may be, changed, what original has there and no side has
 // as it was: it counts as new.
-func (g *grouping) unknown(c *cluster) {
+func (p *pkg) unknown(c *cluster) {
 	for _, f := range c.files() {
 		lost, gained := f.alone(merge.Original), append(f.alone(merge.Updated), f.alone(merge.Dest)...)
 		if len(lost) > 0 && len(gained) > 0 {
-			g.notes = append(g.notes, Note{Resource: gained[0].Resource, Warning: true, Note: merge.Note{
-				Kind: terms.NoteRename, Message: fmt.Sprintf("that of %s counts as new, though it may be what original has in %s, changed; compare what updated and dest have of that",
-					gained[0].side, lost[0].place()),
-			}})
+			p.out.Notes = append(p.out.Notes, warning(gained[0].Resource, terms.NoteRename,
+				"that of %s counts as new, though it may be what original has in %s, changed; compare what updated and dest have of that",
+				gained[0].side, lost[0].place()))
 		}
 	}
 }
@@ -233,10 +230,10 @@ func (t *triple) isAlone() bool {
 // patch of it added elsewhere.
 //
 // See testdata/merge/copies-base-and-patch*.txtar.
-func (g *grouping) movedApart(t *triple) (apart triple) {
+func (p *pkg) movedApart(t *triple) (apart triple) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case g.mixed, g.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
+	case p.of.Mixed, p.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
 		u != nil && d != nil && u.Path == d.Path:
 		return apart
 	}

@@ -25,7 +25,7 @@ func (p *pkg) refuseEmpty() error {
 // warnEmpty warns of empty versions that make conflicts or delete resources.
 func (p *pkg) warnEmpty() {
 	warn := func(message string) {
-		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
+		p.out.Notes = append(p.out.Notes, warning(nil, terms.NoteFile, "%s", message))
 	}
 	ofDocument := func(c Conflict) bool { return c.Subject().Text == nil }
 	if slices.ContainsFunc(p.out.Conflicts, ofDocument) && p.isEmpty(merge.Original) {

@@ -8,44 +8,33 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// grouping finds out which resources of the versions are the same. Its cost is
-// linear in their number.
-type grouping struct {
-	opts *Options
-	// members are dest's, updated's and original's, but those that pair with no other.
-	members []*member
-	notes   []Note
-	// mixed is Versions.Mixed.
-	mixed bool
-}
-
-// group pairs the members of the versions: each belongs to one triple then.
-func group(opts *Options, versions [3][]*member, mixed bool) (notes []Note, err error) {
-	g := &grouping{opts: opts, mixed: mixed}
+// group pairs the members of the versions, which finds out what resources are the same: each belongs to
+// one triple then. The cost is linear in their number.
+func (p *pkg) group() error {
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		triples := make([]triple, len(versions[side]))
-		for i, m := range versions[side] {
+		triples := make([]triple, len(p.members[side]))
+		for i, m := range p.members[side] {
 			m.triple = &triples[i]
 			if m.triple[side] = m; !m.unpaired {
-				g.members = append(g.members, m)
+				p.paired = append(p.paired, m)
 			}
 		}
 	}
-	for _, c := range g.identities() {
-		if err := g.resolve(c); err != nil {
-			return nil, err
+	for _, c := range p.identities() {
+		if err := p.resolve(c); err != nil {
+			return err
 		}
 	}
-	g.soleDocuments()
-	g.acrossNamespaces()
-	if opts.Renames == terms.RenamesSimilar && !opts.Strategy.Patches() {
-		g.similar()
+	p.soleDocuments()
+	p.acrossNamespaces()
+	if p.opts.Renames == terms.RenamesSimilar && !p.opts.Strategy.Patches() {
+		p.similar()
 	}
-	g.lostMoves()
-	for _, m := range g.members {
+	p.lostMoves()
+	for _, m := range p.paired {
 		m.held = nil
 	}
-	return g.notes, nil
+	return nil
 }
 
 // cluster holds the members of the versions that have something in common.
@@ -91,10 +80,10 @@ func (all *clusters) add(id Identity, m *member) {
 }
 
 // resolve makes the triples of one identity.
-func (g *grouping) resolve(c *cluster) error {
+func (p *pkg) resolve(c *cluster) error {
 	if c.unique() {
 		t := c.triple()
-		apart := g.movedApart(&t)
+		apart := p.movedApart(&t)
 		t.unite()
 		apart.unite()
 		return nil
@@ -102,21 +91,21 @@ func (g *grouping) resolve(c *cluster) error {
 	for _, m := range c.all() {
 		m.stay() // Its content is asked for.
 	}
-	if g.opts.Strategy.Patches() {
-		return g.sources(c)
+	if p.opts.Strategy.Patches() {
+		return p.sources(c)
 	}
 	c.duplicates()
-	g.unknown(c)
+	p.unknown(c)
 	return nil
 }
 
 // soleDocuments pairs documents without a name, of whatever kinds, if each version has
 // exactly one of them in a file.
-func (g *grouping) soleDocuments() {
-	for _, c := range clustersOf(g.members, func(m *member) (id Identity, is bool) {
+func (p *pkg) soleDocuments() {
+	for _, c := range clustersOf(p.paired, func(m *member) (id Identity, is bool) {
 		return Identity{path: m.Path}, m.id.by == byFile || m.id.by == byPosition
 	}).order {
-		g.unite(c, false)
+		p.unite(c, false)
 	}
 }
 
@@ -125,21 +114,21 @@ func (g *grouping) soleDocuments() {
 // no namespace, and the third none: that one deleted it.
 //
 // rule: scope/namespace-*
-func (g *grouping) acrossNamespaces() {
-	patches := g.opts.Strategy.Patches()
-	for _, c := range clustersOf(g.members, func(m *member) (id Identity, is bool) {
-		return Identity{group: m.id.group, kind: m.id.kind, name: m.id.name}, m.id.by == byName && !g.whole(*m.triple)
+func (p *pkg) acrossNamespaces() {
+	patches := p.opts.Strategy.Patches()
+	for _, c := range clustersOf(p.paired, func(m *member) (id Identity, is bool) {
+		return Identity{group: m.id.group, kind: m.id.kind, name: m.id.name}, m.id.by == byName && !p.whole(*m.triple)
 	}).order {
 		if n := c.namespaces(); !patches || n <= 1 {
 			// In two versions with two namespaces nothing shows that one moved.
-			g.unite(c, !patches && len(c.members[merge.Original]) > 0 && n == 1)
+			p.unite(c, !patches && len(c.members[merge.Original]) > 0 && n == 1)
 		}
 	}
 }
 
 // whole reports whether every version has the resource.
-func (g *grouping) whole(t triple) bool {
-	return (t.o() != nil || g.opts.Strategy.Patches()) && t.u() != nil && t.d() != nil
+func (p *pkg) whole(t triple) bool {
+	return (t.o() != nil || p.opts.Strategy.Patches()) && t.u() != nil && t.d() != nil
 }
 
 // namespaces counts the namespaces that the members name.
@@ -156,10 +145,10 @@ func (c *cluster) namespaces() int {
 }
 
 // unite makes one triple of the only members of the versions. two: one may have none.
-func (g *grouping) unite(c *cluster, two bool) {
+func (p *pkg) unite(c *cluster, two bool) {
 	t := c.triple()
 	apart := func(m *member) bool { return m != nil && !m.mayBeOf(&t) }
-	if c.unique() && (two || g.whole(t)) && !slices.ContainsFunc(t[:], apart) {
+	if c.unique() && (two || p.whole(t)) && !slices.ContainsFunc(t[:], apart) {
 		t.unite()
 	}
 }
@@ -181,12 +170,12 @@ func (m *member) mayBeOf(t *triple) bool {
 // claims it too; their own version has none; and no other resource has their own name.
 //
 // rule: renamed/*
-func (g *grouping) identities() []*cluster {
-	all := clustersOf(g.members, func(m *member) (Identity, bool) { return m.id, true })
-	if g.opts.Renames == terms.RenamesIgnored {
+func (p *pkg) identities() []*cluster {
+	all := clustersOf(p.paired, func(m *member) (Identity, bool) { return m.id, true })
+	if p.opts.Renames == terms.RenamesIgnored {
 		return all.order
 	}
-	claims := clustersOf(g.members, func(m *member) (Identity, bool) {
+	claims := clustersOf(p.paired, func(m *member) (Identity, bool) {
 		id, ok := m.claimed()
 		if other := m.inDefault(id); all.of[id] == nil && all.of[other] != nil {
 			id = other

@@ -87,7 +87,7 @@ func isDirectoryKind(group, kind string) bool {
 // claimed is the identity that a renamed resource says that it had in the other versions,
 // by a comment or an annotation. A claim without a namespace may mean default there.
 func (m *member) claimed() (Identity, bool) {
-	if !m.meta.claims || m.id.by != byName || m.unpaired {
+	if !m.meta.claims() || m.id.by != byName || m.unpaired {
 		return Identity{}, false
 	}
 	id := m.id

@@ -88,8 +88,11 @@ func (p *pkg) preserveNulls() {
 	}
 }
 
-// named gives a resource the name of the package that another one has.
+// named gives a resource the name of the package that another one has in a field, nil for none.
 func named(root, of *yaml.Node, field []string) *yaml.Node {
+	if field == nil {
+		return root
+	}
 	local := node.FieldAt(of, field[0])
 	m := node.FieldAt(root, field[0])
 	if m == nil || node.Field(local, field[1]) == nil {

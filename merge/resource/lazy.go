@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -136,23 +137,11 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		if again == nil || err != nil {
 			return err
 		}
-		m.known, m.unchanged = m.meta(), m.Unchanged()
+		m.unchanged = m.Unchanged()
 		m.Lazy, m.Node, m.Respelled = again, nil, nil
 	}
 	t.release()
 	return nil
-}
-
-// meta gives the Meta of the result.
-func (m *Merged) meta() *Meta {
-	switch {
-	case m.Lazy != nil:
-		return m.known
-	case m.Node == nil && m.Dest != nil:
-		return m.Dest.Meta()
-	}
-	meta := MetaOf(m.Node)
-	return &meta
 }
 
 // Unchanged reports whether the result has dest's value.
@@ -177,12 +166,4 @@ func (m *Merged) value() *yaml.Node {
 }
 
 // Foremost is the resource whose text a result follows most.
-func (m *Merged) Foremost() *Resource {
-	switch {
-	case m.Dest != nil:
-		return m.Dest
-	case m.Updated != nil:
-		return m.Updated
-	}
-	return m.Original
-}
+func (m *Merged) Foremost() *Resource { return cmp.Or(m.Dest, m.Updated, m.Original) }

@@ -1,7 +1,7 @@
 package resource
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -63,11 +63,10 @@ func (p *pkg) merge() (*Outcome, error) {
 		return nil, err
 	}
 	p.preserveNulls()
-	notes, err := group(p.opts, p.members, p.of.Mixed)
-	if err != nil {
+	if err := p.group(); err != nil {
 		return nil, err
 	}
-	p.out.Notes = slices.Concat(p.out.Notes, notes, p.of.Held.Notes)
+	p.out.Notes = append(p.out.Notes, p.of.Held.Notes...)
 	p.findBookkeeping()
 	p.findMirrors()
 	if err := p.decide(); err != nil {
@@ -96,6 +95,8 @@ type pkg struct {
 	opts    *Options
 	of      *Versions
 	members [3][]*member
+	// paired are dest's, updated's and original's, but those that pair with no other.
+	paired []*member
 	// documents are the documents of dest, Lists among them.
 	documents []document
 	lists     [3][]*wrapper
@@ -227,39 +228,33 @@ func (p *pkg) decide() error {
 // duplicated warns of an identity that the result holds more often than every version
 // does.
 func (p *pkg) duplicated() {
-	most := map[Identity]int{}
-	for _, members := range p.members {
-		held := make(map[Identity]int, len(members))
-		for _, m := range members {
-			held[m.id]++
-			most[m.id] = max(most[m.id], held[m.id])
+	all := slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original])
+	versions := clustersOf(all, func(m *member) (Identity, bool) { return m.id, true }).of
+	for _, c := range clustersOf(all, p.resulting).order {
+		most := 1
+		for _, members := range cmp.Or(versions[c.id], &cluster{}).members {
+			most = max(most, len(members))
 		}
-	}
-	places := make(map[Identity][]string, len(p.results))
-	last := map[Identity]*Resource{}
-	var order []Identity
-	for _, t := range p.order {
-		m, result := t.foremost(), p.results[t]
-		if result == nil {
-			continue
+		var places []string
+		for _, m := range c.all() {
+			places = append(places, m.place()+" of "+p.opts.Strategy.Name(m.side))
 		}
-		id := m.id
-		if m.side == merge.Updated || !result.Unchanged() {
-			id = result.meta().Identity(result.Path, p.schemas)
-		}
-		if id.by != byName && id.by != byDirectory {
-			continue
-		}
-		places[id] = append(places[id], m.place()+" of "+p.opts.Strategy.Name(m.side))
-		if last[id] = m.Resource; len(places[id]) == max(most[id], 1)+1 {
-			order = append(order, id)
-		}
-	}
-	for _, id := range order {
-		p.out.Notes = append(p.out.Notes, Note{Resource: last[id], Warning: true, Note: merge.Note{
-			Kind: terms.NoteCopies, Message: fmt.Sprintf(
+		if len(places) > most {
+			last := c.all()[len(places)-1].Resource
+			p.out.Notes = append(p.out.Notes, warning(last, terms.NoteCopies,
 				"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
-				last[id].Describe(), len(places[id]), strings.Join(places[id], ", ")),
-		}})
+				last.Describe(), len(places), strings.Join(places, ", ")))
+		}
 	}
+}
+
+// resulting is the identity of the result that a resource stands for, if there is one of which
+// there may be no copies.
+func (p *pkg) resulting(m *member) (id Identity, is bool) {
+	result := p.results[m.triple]
+	if result == nil || m.triple.foremost() != m {
+		return id, false
+	}
+	id = result.meta.Identity(result.Path, p.schemas)
+	return id, id.by == byName || id.by == byDirectory
 }

@@ -18,7 +18,6 @@ type Meta struct {
 	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
 	claimedNamespace, claimedName string
-	claims                        bool
 	// written is what kpt, or somebody in its words, has written on it.
 	written bookkeeping
 	// claimsDefault: the claim is for no namespace, or for the one called default.
@@ -68,13 +67,13 @@ func (m *Meta) Claim(comment string) {
 	if !ok || name == "" {
 		return
 	}
-	m.claims, m.claimedNamespace, m.claimedName, m.written.comment = true, namespace, name, strings.TrimSpace(comment)
+	m.claimedNamespace, m.claimedName, m.written.comment = namespace, name, strings.TrimSpace(comment)
 }
 
 // ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
 // when they took the resource from upstream, kustomize when it renamed it.
 func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
-	if m.written.identifier = annotated(annotation.UpstreamIdentifier); m.claims {
+	if m.written.identifier = annotated(annotation.UpstreamIdentifier); m.claims() {
 		return
 	}
 	noted := strings.Split(m.written.identifier, "|")
@@ -100,8 +99,11 @@ func (m *Meta) claimAs(namespace, name string) {
 	case "_non_namespaceable_", "~C":
 		namespace = ""
 	}
-	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
+	m.claimedNamespace, m.claimedName = namespace, name
 }
+
+// claims reports whether it says that the resource has, or had, that name elsewhere.
+func (m *Meta) claims() bool { return m.claimedName != "" }
 
 // Ref names the resource: by what its name begins with where it has no other.
 func (m *Meta) Ref() decisions.Ref {

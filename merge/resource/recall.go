@@ -22,34 +22,34 @@ import (
 func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
 	tree := &decisions.Tree{}
 	for _, r := range dest {
-		if !r.Meta().isDecisions() {
-			continue
-		}
-		r.read()
-		s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, r.Path))
+		s, err := decisionsOf(r)
 		if err != nil {
 			return nil, err
 		}
+		if s.IsEmpty() {
+			continue
+		}
 		for _, o := range original {
-			if shipped := decisionsOf(o); !shipped.IsEmpty() {
-				s.Forget(shipped.Has)
-			}
+			shipped, _ := decisionsOf(o) // What nobody can read decides nothing.
+			s.Forget(shipped.Has)
 		}
 		tree.Add(r.Path, s)
 	}
 	return tree, nil
 }
 
-// decisionsOf are the decisions that a resource holds; an empty set if it holds none that can
-// be read.
-func decisionsOf(r *Resource) *decisions.Set {
-	if r != nil && r.Meta().isDecisions() {
-		r.read()
-		if s, err := decisions.ReadNode(r.Node, r.Path); err == nil {
-			return s
-		}
+// decisionsOf are the decisions that a resource holds; an empty set if it holds none, or none that
+// can be read.
+func decisionsOf(r *Resource) (*decisions.Set, error) {
+	if r == nil || !r.Meta().isDecisions() {
+		return &decisions.Set{}, nil
 	}
-	return &decisions.Set{}
+	r.read()
+	s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, r.Path))
+	if err != nil {
+		return &decisions.Set{}, err
+	}
+	return s, nil
 }
 
 // Recalling gives options under which decisions answer questions before Answers does.
@@ -191,7 +191,9 @@ func (p *pkg) decisions(t *triple) (*Merged, error) {
 		return nil, nil
 	}
 	original, updated, dest := t.resources()
-	shipped, is, own := decisionsOf(original), decisionsOf(updated), decisionsOf(dest)
+	shipped, _ := decisionsOf(original)
+	is, _ := decisionsOf(updated)
+	own, _ := decisionsOf(dest)
 	shipped.Forget(is.Has)
 	m := t.merged(d.Node, d.Path)
 	if len(own.Forget(shipped.Has)) == 0 {

@@ -115,9 +115,9 @@ type Merged struct {
 	added bool
 	// Lazy makes the value again if its nodes were released, else nil.
 	Lazy lazy
-	// known is its Meta, and unchanged that it is dest's value, if its nodes were released.
-	known     *Meta
+	// unchanged: it is dest's value, if its nodes were released.
 	unchanged bool
+	meta      *Meta
 }
 
 // Outcome is what merging a package gives.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/krm-merge/krm-merge/internal/secret"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -93,9 +94,12 @@ func (p *pkg) notes(t *triple, notes ...merge.Note) {
 }
 
 // warn is notes for what asks for attention.
-func (p *pkg) warn(t *triple, notes ...merge.Note) {
-	p.notes(t, notes...)
-	for i := range notes {
-		p.out.Notes[len(p.out.Notes)-1-i].Warning = true
-	}
+func (p *pkg) warn(t *triple, note merge.Note) {
+	p.notes(t, note)
+	p.out.Notes[len(p.out.Notes)-1].Warning = true
+}
+
+// warning is a note that asks for attention, about a resource or, without one, about a version.
+func warning(r *Resource, kind terms.NoteKind, format string, args ...any) Note {
+	return Note{Resource: r, Warning: true, Note: merge.Note{Kind: kind, Message: fmt.Sprintf(format, args...)}}
 }

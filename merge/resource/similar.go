@@ -20,12 +20,12 @@ import (
 // as it does where a side renamed it and wrote much more into it. Each pair gets a note.
 //
 // rule: renamed/similar-*, renamed/another-*
-func (g *grouping) similar() {
+func (p *pkg) similar() {
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		g.alike(side, func(m *member) Identity {
+		p.alike(side, func(m *member) Identity {
 			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
 		}, similar.Scale.Pair)
-		g.alike(side, func(m *member) Identity {
+		p.alike(side, func(m *member) Identity {
 			if m.id.by != byName {
 				return m.id
 			}
@@ -33,7 +33,7 @@ func (g *grouping) similar() {
 		}, onlyTwo(similar.Scale.MayBe))
 	}
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		g.alike(side, func(m *member) Identity {
+		p.alike(side, func(m *member) Identity {
 			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind, path: m.Path}
 		}, onlyTwo(similar.Scale.Holds))
 	}
@@ -53,18 +53,18 @@ func onlyTwo(fit func(s similar.Scale, lost, gained similar.Features) bool) pair
 }
 
 // alike pairs what a version lost and gained among those that have something in common.
-func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair pairing) {
-	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() && !m.isText() }).order {
+func (p *pkg) alike(side merge.Side, common func(*member) Identity, pair pairing) {
+	for _, c := range clustersOf(p.paired, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() && !m.isText() }).order {
 		lost, gained := c.lacking([2]merge.Side{merge.Original, side})
 		if len(lost) == 0 || len(gained) == 0 {
 			continue
 		}
 		// What those of original have in common does not help to pair them.
 		scale := similar.NewScale(features(c.members[merge.Original]))
-		for _, p := range pair(scale, features(lost), features(gained)) {
-			was, is := lost[p[0]], gained[p[1]]
+		for _, at := range pair(scale, features(lost), features(gained)) {
+			was, is := lost[at[0]], gained[at[1]]
 			if was.triple.join(is.triple) {
-				g.notes = append(g.notes, renamed(was, is))
+				p.out.Notes = append(p.out.Notes, renamed(was, is))
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair pa
 // nothing has to be guessed. In dest it was written for that.
 func (m *member) isClaimed() bool {
 	_, renamed := m.claimed()
-	return m.side == merge.Updated && renamed || m.side == merge.Dest && m.meta.claims
+	return m.side == merge.Updated && renamed || m.side == merge.Dest && m.meta.claims()
 }
 
 // features are what resources hold, apart from their identity.
@@ -123,23 +123,22 @@ func renamed(was, is *member) Note {
 		}
 	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
-	return Note{
-		Note: merge.Note{Path: path, Kind: terms.NoteRename, Message: fmt.Sprintf(
-			"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set renames to true",
-			of(was), of(is), is.side, what, todo)},
-		Resource: was.triple.foremost().Resource, Warning: true,
-	}
+	note := warning(was.triple.foremost().Resource, terms.NoteRename,
+		"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set renames to true",
+		of(was), of(is), is.side, what, todo)
+	note.Path = path
+	return note
 }
 
 // lostMoves warns of a resource that one side moved to another file while the other has another one of its kind
 // in the place of it: if that is the same under another name, it did not move.
 //
 // rule: renamed/and-moved
-func (g *grouping) lostMoves() {
-	if g.mixed || g.opts.Strategy.Patches() {
+func (p *pkg) lostMoves() {
+	if p.of.Mixed || p.opts.Strategy.Patches() {
 		return
 	}
-	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) {
+	for _, c := range clustersOf(p.paired, func(m *member) (Identity, bool) {
 		return Identity{group: m.id.group, kind: m.id.kind, path: m.Path}, m.id.by == byName
 	}).order {
 		for _, side := range []merge.Side{merge.Updated, merge.Dest} {
@@ -149,10 +148,9 @@ func (g *grouping) lostMoves() {
 				if len(gained) == 0 || moved == nil || moved.Path == was.Path {
 					continue
 				}
-				g.notes = append(g.notes, Note{Resource: gained[0].Resource, Warning: true, Note: merge.Note{
-					Kind: terms.NoteRename, Message: fmt.Sprintf("%s moved %s to %s, and %s has it no more; if %s is it under another name, move that there, too",
-						moved.side, was.Describe(), moved.Path, side, gained[0].Describe()),
-				}})
+				p.out.Notes = append(p.out.Notes, warning(gained[0].Resource, terms.NoteRename,
+					"%s moved %s to %s, and %s has it no more; if %s is it under another name, move that there, too",
+					moved.side, was.Describe(), moved.Path, side, gained[0].Describe()))
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // times: the only dest, else the only one of their file, else the only one that no
 // source of its own file is for. Several sources for one dest apply in order; one that
 // could be for several is an error, and one for which there is none is added.
-func (g *grouping) sources(c *cluster) error {
+func (p *pkg) sources(c *cluster) error {
 	dests := c.members[merge.Dest]
 	switch {
 	case c.id.by == byFile || c.id.by == byPosition:
@@ -26,13 +26,13 @@ func (g *grouping) sources(c *cluster) error {
 			s.appliesTo(dests[0])
 		}
 	default:
-		return g.ofFiles(c)
+		return p.ofFiles(c)
 	}
 	return nil
 }
 
 // ofFiles finds what sources are for, file by file, then of what is left over.
-func (g *grouping) ofFiles(c *cluster) error {
+func (p *pkg) ofFiles(c *cluster) error {
 	rest := &cluster{}
 	rest.members[merge.Dest] = c.members[merge.Dest]
 	for _, f := range append(c.files(), rest) {
@@ -44,7 +44,7 @@ func (g *grouping) ofFiles(c *cluster) error {
 		case len(f.members[merge.Dest]) == 0:
 			rest.members[merge.Updated] = append(rest.members[merge.Updated], sources...)
 		case len(sources) > 0 && len(dests) > 1:
-			return g.ambiguous(sources[0], dests)
+			return p.ambiguous(sources[0], dests)
 		case len(dests) == 1:
 			for _, s := range sources {
 				s.appliesTo(dests[0])
@@ -55,14 +55,14 @@ func (g *grouping) ofFiles(c *cluster) error {
 }
 
 // ambiguous is the error about a source that fits several dests.
-func (g *grouping) ambiguous(s *member, dests []*member) error {
+func (p *pkg) ambiguous(s *member, dests []*member) error {
 	all, places := []*Resource{s.Resource}, make([]string, len(dests))
 	for i, d := range dests {
 		all, places[i] = append(all, d.Resource), d.place()
 	}
 	return &Error{Resources: all, Problem: fmt.Sprintf(
 		"%s in %s of %s fits several resources of %s: %s; put it into the file of the one that it is for",
-		s.Describe(), s.place(), g.opts.Strategy.Name(s.side), g.opts.Strategy.Name(merge.Dest), strings.Join(places, ", "))}
+		s.Describe(), s.place(), p.opts.Strategy.Name(s.side), p.opts.Strategy.Name(merge.Dest), strings.Join(places, ", "))}
 }
 
 // appliesTo makes a source the dest's, behind those that it has.

@@ -50,12 +50,7 @@ func (t *triple) d() *member { return t[merge.Dest] }
 
 // foremost is the dest's member, else updated's, else original's.
 func (t *triple) foremost() *member {
-	for _, m := range []*member{t.d(), t.u(), t.o()} {
-		if m != nil {
-			return m
-		}
-	}
-	return nil
+	return cmp.Or(t.d(), t.u(), t.o())
 }
 
 func (t *triple) resources() (original, updated, dest *Resource) {
@@ -184,10 +179,14 @@ func (m *member) value() *yaml.Node {
 func (t *triple) merged(value *yaml.Node, path string) *Merged {
 	m := &Merged{Node: node.Root(value), Path: path}
 	m.Original, m.Updated, m.Dest = t.resources()
+	if d := t.d(); d != nil && d.Node == value {
+		m.Doc, m.meta = d.Doc, d.meta
+		return m
+	}
 	if m.Node != value {
 		m.Doc = value
-	} else if d := t.d(); d != nil && d.Node == value {
-		m.Doc = d.Doc
 	}
+	meta := MetaOf(m.Node)
+	m.meta = &meta
 	return m
 }

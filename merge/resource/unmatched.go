@@ -22,11 +22,11 @@ func (p *pkg) unmatched() {
 		if p.opts.SharedRules || leads || p.of.Partial && r.Target.String() == "" {
 			continue // What is left out may have it.
 		}
-		message := fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+		why := fmt.Sprintf("there is no resource%s in any version; correct the target", r.Target)
 		if named {
-			message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
+			why = fmt.Sprintf("no resource%s has %s in any version; correct the path", r.Target, r.Path)
 		}
-		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteRule, Message: message}})
+		p.out.Notes = append(p.out.Notes, warning(nil, terms.NoteRule, "rules[%d] matched nothing: %s, or remove the rule", i, why))
 	}
 }
 

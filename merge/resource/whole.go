@@ -67,10 +67,9 @@ func (o *Outcome) add(other *Outcome) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{
-		opts: opts, of: p.of, decided: p.decided, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files,
-		out: Outcome{deletedWhole: p.out.deletedWhole},
-	}
+	one := *p
+	one.opts, one.out = opts, Outcome{deletedWhole: p.out.deletedWhole}
+	return &one
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -132,10 +131,7 @@ func (p *pkg) patched(t *triple) (*Merged, error) {
 // rule: whole/kept-deleted-upstream
 func (p *pkg) deletedUpstream(t *triple) *Merged {
 	o, d := t.o(), t.d()
-	was := like(o, d)
-	if name := d.meta.nameField(); name != nil {
-		was = named(was, node.Target(d.Node), name)
-	}
+	was := named(like(o, d), d.Node, d.meta.nameField())
 	if merge.Keeps(d.document()) {
 		p.record(t, merge.Conflict{
 			Kind: merge.DeletedUpstream, Original: was, Dest: d.Node, Taken: merge.Dest,
@@ -197,11 +193,7 @@ func (p *pkg) commentsGone(o, d *member) {
 
 func (p *pkg) deletedLocally(t *triple) *Merged {
 	o, u := t.o(), t.u()
-	was := bare(o)
-	if name := u.meta.nameField(); name != nil {
-		was = named(was, node.Target(u.Node), name)
-	}
-	if merge.Equal(was, bare(u)) {
+	if merge.Equal(named(bare(o), u.Node, u.meta.nameField()), bare(u)) {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
