@@ -29,25 +29,17 @@ func Get(root *yaml.Node, name string) string {
 // Set gives a copy of root with the annotations set, in order. One that has its value
 // already keeps its spelling.
 func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
-	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		entries = slices.Clone(entries)
-	next:
+	return Edit(root, func(annotations *yaml.Node) *yaml.Node {
 		for i, name := range names {
 			value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: values[i], Style: yaml.SingleQuotedStyle}
 			if strings.Contains(values[i], "\n") {
 				value.Style = yaml.LiteralStyle
 			}
-			for j := 0; j+1 < len(entries); j += 2 {
-				if entries[j].Value == name {
-					if node.Text(entries[j+1]) != values[i] {
-						entries[j+1] = value
-					}
-					continue next
-				}
+			if _, old := node.Entry(annotations, name); old == nil || node.Text(old) != values[i] {
+				annotations = node.With(annotations, name, value)
 			}
-			entries = append(entries, node.String(name), value)
 		}
-		return entries
+		return annotations
 	})
 }
 
@@ -57,14 +49,17 @@ func Drop(root *yaml.Node, names ...string) *yaml.Node {
 	if First(root, names...) == "" {
 		return root
 	}
-	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		return only(entries, func(name string) bool { return !slices.Contains(names, name) })
+	return Edit(root, func(annotations *yaml.Node) *yaml.Node {
+		return node.WithContent(annotations, only(annotations, func(name string) bool { return !slices.Contains(names, name) }))
 	})
 }
 
-// only are the entries whose names are to be kept, nil if none is.
-func only(entries []*yaml.Node, keep func(name string) bool) (kept []*yaml.Node) {
-	for key, value := range node.Pairs(entries) {
+// only are the annotations whose names are to be kept, nil if none is.
+func only(annotations *yaml.Node, keep func(name string) bool) (kept []*yaml.Node) {
+	if annotations == nil {
+		return nil
+	}
+	for key, value := range node.Pairs(annotations.Content) {
 		if keep(key.Value) {
 			kept = append(kept, key, value)
 		}
@@ -72,9 +67,9 @@ func only(entries []*yaml.Node, keep func(name string) bool) (kept []*yaml.Node)
 	return kept
 }
 
-// Edit copies root, its metadata and its annotations and replaces
-// the entries of the last. Maps that become empty by it are left out.
-func Edit(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.Node {
+// Edit copies root and its metadata with other annotations: edit takes the map of them, and gives
+// another one, nil for none. Maps that become empty by it are left out.
+func Edit(root *yaml.Node, edit func(annotations *yaml.Node) *yaml.Node) *yaml.Node {
 	root = node.Target(root)
 	metadataNode := node.Field(root, "metadata")
 	metadata := node.Target(metadataNode)
@@ -92,18 +87,18 @@ func Edit(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.N
 	if node.Anchored(metadata, annotations) || metadataNode != metadata || annotationsNode != annotations && annotations != nil {
 		return editInPlace(node.Copy(root), edit)
 	}
-	var entries []*yaml.Node
-	if annotations != nil {
-		entries = annotations.Content
-	}
-	return node.With(root, "metadata", node.With(metadata, "annotations", node.WithContent(annotations, edit(entries))))
+	return node.With(root, "metadata", node.With(metadata, "annotations", edit(annotations)))
 }
 
 // editInPlace edits the annotations of a copy in which aliases and anchors lead
 // to each other, so that nodes must stay what they are.
-func editInPlace(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.Node {
+func editInPlace(root *yaml.Node, edit func(annotations *yaml.Node) *yaml.Node) *yaml.Node {
 	annotations := ownMap(ownMap(root, "metadata"), "annotations")
-	annotations.Content = edit(annotations.Content)
+	edited := edit(annotations)
+	annotations.Content = nil
+	if edited != nil {
+		annotations.Content = edited.Content
+	}
 	return root
 }
 
@@ -115,16 +110,14 @@ func ownMap(m *yaml.Node, name string) *yaml.Node {
 	if inherited != nil {
 		own.Content = inherited.Content
 	}
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == name && m.Content[i].Kind == yaml.ScalarNode {
-			if m.Content[i+1].Kind == yaml.MappingNode {
-				return m.Content[i+1]
-			}
-			m.Content[i+1] = own
-			return own
-		}
+	switch key, value := node.Entry(m, name); {
+	case key == nil:
+		m.Content = append(m.Content, node.String(name), own)
+	case value.Kind == yaml.MappingNode:
+		return value
+	default:
+		m.Content[slices.Index(m.Content, key)+1] = own
 	}
-	m.Content = append(m.Content, node.String(name), own)
 	return own
 }
 

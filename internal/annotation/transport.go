@@ -42,11 +42,7 @@ func IsTransport(name string) bool {
 // Transport gives the transport annotations of a resource as key, value, key,
 // value, ….
 func Transport(root *yaml.Node) (entries []*yaml.Node) {
-	annotations := Of(root)
-	if annotations == nil {
-		return nil
-	}
-	return only(annotations.Content, IsTransport)
+	return only(Of(root), IsTransport)
 }
 
 // Without is root without transport annotations: root itself if it has none, else a
@@ -74,12 +70,12 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 	if len(Transport(root)) == 0 && len(travel) == 0 && First(root, drop...) == "" {
 		return root
 	}
-	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		kept := only(entries, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) })
+	return Edit(root, func(annotations *yaml.Node) *yaml.Node {
+		kept := only(annotations, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) })
 		if first {
-			return append(slices.Clone(travel), kept...)
+			return node.WithContent(annotations, slices.Concat(travel, kept))
 		}
-		return append(kept, travel...)
+		return node.WithContent(annotations, append(kept, travel...))
 	})
 }
 

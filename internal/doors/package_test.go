@@ -66,7 +66,9 @@ func with(document string, annotations ...[2]string) string {
 			entries = append(entries, node.String(key), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: standIn(i), Style: yaml.SingleQuotedStyle})
 		}
 		text = edited(document, func(root *yaml.Node) *yaml.Node {
-			return annotation.Edit(root, func(own []*yaml.Node) []*yaml.Node { return append(entries, own...) })
+			return annotation.Edit(root, func(own *yaml.Node) *yaml.Node {
+				return node.WithContent(own, append(entries, cmp.Or(own, node.Map()).Content...))
+			})
 		})
 		annotated.Store(asked, text)
 	}

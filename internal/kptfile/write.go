@@ -16,12 +16,8 @@ func New(file, name string) []byte {
 	if file == ChartName {
 		return []byte(BeginChart)
 	}
-	root := node.Map("apiVersion", apiVersion, "kind", Kind, "metadata", node.Map("name", name))
-	out, err := source.Print(nil, []source.Change{{New: root}})
-	if err != nil {
-		panic(err) // It has nothing that could not be printed.
-	}
-	return out
+	spelled, _ := yaml.Marshal(name) // A text can be.
+	return fmt.Appendf(nil, "apiVersion: %s\nkind: %s\nmetadata:\n  name: %s", apiVersion, Kind, spelled)
 }
 
 // At gives the text with another place that the package is from, and another version

@@ -99,12 +99,6 @@ func closest(lost, gained []Features, enough int, tie func(lost, gained int) int
 	return pairs
 }
 
-// MayHaveMoved reports whether a value may be the one that was called the same in another
-// place: it is alike, or there is too little in both to tell.
-func MayHaveMoved(a, b Features) bool {
-	return a.Small() && b.Small() || Scale{}.MayBe(a, b)
-}
-
 // MayBe reports whether two values may be one, if there is other evidence that they
 // are: what they hold does not differ too much.
 func (s Scale) MayBe(a, b Features) bool {
