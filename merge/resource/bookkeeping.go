@@ -153,9 +153,8 @@ func withComment(value *yaml.Node, comment string) *yaml.Node {
 	}
 	k, m := *key, *metadata
 	k.LineComment, m.LineComment = comment, ""
-	content := slices.Clone(root.Content)
-	content[slices.Index(content, key)] = &k
-	content[slices.Index(content, metadata)] = &m
+	content, at := slices.Clone(root.Content), slices.Index(root.Content, key)
+	content[at], content[at+1] = &k, &m
 	return node.WithContent(root, content)
 }
 

@@ -58,12 +58,7 @@ func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 func (p *pkg) compare(t *triple) (Difference, error) {
 	from, to := t.d(), t.u()
 	d := Difference{secrets: t.hidden()}
-	if from != nil {
-		d.From = from.Resource
-	}
-	if to != nil {
-		d.To = to.Resource
-	}
+	_, d.To, d.From = t.resources()
 	if from == nil || to == nil {
 		return d, nil
 	}

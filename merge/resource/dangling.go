@@ -74,10 +74,8 @@ func (r referents) add(meta *Meta, file string, m *member, value func() *yaml.No
 	case "Kustomization", "Component", "":
 		root := value()
 		for field, kind := range map[string]string{"configMapGenerator": "ConfigMap", "secretGenerator": "Secret"} {
-			if generators := node.FieldAt(root, field); generators != nil && generators.Kind == yaml.SequenceNode {
-				for _, g := range generators.Content {
-					r[referent{kind, anyNamespace, node.TextAt(g, "name")}] = m
-				}
+			for _, g := range node.Elements(node.Field(root, field)) {
+				r[referent{kind, anyNamespace, node.TextAt(g, "name")}] = m
 			}
 		}
 	}

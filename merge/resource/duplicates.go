@@ -245,7 +245,9 @@ func (p *pkg) movedApart(t *triple) (apart triple) {
 	return apart
 }
 
-// mayHaveMoved reports whether nothing that the two hold speaks against it.
+// mayHaveMoved reports whether nothing that the two hold speaks against it: they are alike, or there is
+// too little in both to tell.
 func (m *member) mayHaveMoved(other *member) bool {
-	return similar.MayHaveMoved(m.features(), other.features())
+	a, b := m.features(), other.features()
+	return a.Small() && b.Small() || similar.Scale{}.MayBe(a, b)
 }

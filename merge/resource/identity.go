@@ -37,9 +37,6 @@ const (
 	byGenerateName
 )
 
-// Named reports whether the name of the resource is what identifies it.
-func (id Identity) Named() bool { return id.by == byName }
-
 // Identity is the identity that a resource has by its own name. The namespace is not
 // part of it if the kind has no namespaces.
 func (m *Meta) Identity(file string, kinds *schema.Set) Identity {

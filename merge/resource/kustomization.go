@@ -28,10 +28,7 @@ type fileEntry struct {
 // name files shows only when these are known.
 func fileEntries(root *yaml.Node, directory string) (all []fileEntry) {
 	for key, list := range node.Fields(root) {
-		if list = node.Target(list); list.Kind != yaml.SequenceNode {
-			continue
-		}
-		for _, value := range list.Content {
+		for _, value := range node.Elements(list) {
 			e := fileEntry{field: key.Value, text: node.Text(value), value: value}
 			if isMap(node.Target(value)) {
 				e.text = node.TextAt(value, "path")

@@ -35,12 +35,10 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 	return merge.Result{Node: merged}
 }
 
-// repeats tells which version repeats a key; which key, where it may be shown.
+// repeats tells which version repeats a key, as an error says; which key, where it may be shown.
 func (t *triple) repeats(because error, s Strategy) string {
 	var in *merge.InputError
-	if !errors.As(because, &in) || in.Repeated == nil {
-		return because.Error()
-	}
+	errors.As(because, &in)
 	at := "the document"
 	if len(in.Path) > 0 {
 		at = t.hidden().Show(in.Path).String()

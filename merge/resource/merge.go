@@ -109,17 +109,13 @@ type pkg struct {
 	results map[*triple]*Merged
 	// keptSubpackages are the subpackages that are left alone.
 	keptSubpackages Directories
-	// decided are the answers that decisions give, nil if there are none.
-	decided func(*Conflict) (merge.Answer, bool)
 	// kpt is bookkeeping that dest has.
 	kpt bookkeeping
 	// mirrors are those of the options, and those that were found.
 	mirrors []merge.Mirror
 	// files are those that entries of Kustomizations go with, nil where these do not.
 	files *packageFiles
-	// meta is the Meta of the last member: documents with an empty one share it.
-	meta *Meta
-	out  Outcome
+	out   Outcome
 }
 
 // document is one document of dest: a resource or a List of some.
@@ -160,15 +156,12 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	meta := r.Meta()
-	if p.meta == nil || *meta != *p.meta {
-		p.meta = meta
-	}
 	var file *Resource
 	if r.Text != nil {
 		is := *r
 		r, file, is.Node = &is, r, r.Text
 	}
-	m := &member{Resource: r, file: file, side: side, list: l, meta: p.meta}
+	m := &member{Resource: r, file: file, side: side, list: l, meta: meta}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

@@ -39,7 +39,7 @@ func (p *pkg) findMirrors() {
 // unmirrored notes the images that are new upstream and come from a registry that dest
 // mirrors elsewhere.
 func (p *pkg) unmirrored(t *triple, merged *Merged) {
-	if len(p.mirrors) == 0 || merged == nil || t.u() == nil || t.u().isText() || t.o() == t.u() {
+	if len(p.mirrors) == 0 || merged == nil || t.u() == nil || t.u().isText() {
 		return
 	}
 	had := map[string]bool{}

@@ -57,10 +57,7 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 		if is := mode.Value; !p.opts.Strategy.Patches() && is == node.TextAt(u, path.Value) && is != node.TextAt(o, path.Value) {
 			continue
 		}
-		rule, err := modeRule(path.Value, mode.Value)
-		if err != nil {
-			return nil, err
-		}
+		rule, _ := modeRule(path.Value, mode.Value) // It was read before.
 		m.rules = append(m.rules, rule)
 	}
 	return m, nil

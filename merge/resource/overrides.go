@@ -149,10 +149,7 @@ func (t *triple) value(at merge.Path, n *yaml.Node) string {
 	for part := range node.All(flow) {
 		part.HeadComment, part.LineComment, part.FootComment = "", "", ""
 	}
-	text, err := yaml.Marshal(flow)
-	if err != nil {
-		return "a value that YAML cannot hold"
-	}
+	text, _ := yaml.Marshal(flow) // What was read can be written.
 	line := []rune(strings.TrimSpace(string(text)))
 	if len(line) > longest {
 		line = append(line[:longest:longest], '…')

@@ -105,7 +105,6 @@ func (p *pkg) recall() error {
 		tree, err = Decisions(p.of.Original, p.of.Dest)
 	}
 	opts := p.opts.Recalling(tree)
-	p.decided = Options{}.Recalling(tree).Answers
 	p.opts = &opts
 	return err
 }

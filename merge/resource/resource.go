@@ -111,8 +111,6 @@ type Merged struct {
 
 	// upstreams: dest had it as original had it, and it is updated's word for word.
 	upstreams bool
-	// added: its value is updated's own.
-	added bool
 	// Lazy makes the value again if its nodes were released, else nil.
 	Lazy lazy
 	// unchanged: it is dest's value, if its nodes were released.

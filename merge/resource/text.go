@@ -33,12 +33,12 @@ func (p *pkg) text(t *triple) *Merged {
 }
 
 // lines merges the lines of a file that both sides changed. Each place where they changed the
-// same lines is a conflict of its own, settled as c is where no answer decides; a decision about
-// the whole file answers where no other does.
+// same lines is a conflict of its own, settled as c is where no answer decides; an answer about
+// the whole file is one where there is no other.
 func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 	o, u, d := t.o(), t.u(), t.d()
-	if whole := t.asked(c); p.decided != nil {
-		if all, is := p.decided(&whole); is && !all.Edited {
+	if whole := t.asked(c); p.opts.Answers != nil {
+		if all, is := p.opts.Answers(&whole); is && !all.Edited {
 			p.opts = p.opts.answering(func(*Conflict) (merge.Answer, bool) { return all, true })
 		}
 	}

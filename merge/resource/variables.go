@@ -43,10 +43,8 @@ func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
 			return
 		}
 		variable := func(name string) referent { return referent{"variable", node.TextAt(n, "name"), name} }
-		if env := node.FieldAt(n, "env"); env != nil {
-			for _, e := range env.Content {
-				set[variable(node.TextAt(e, "name"))] = true
-			}
+		for _, e := range node.Elements(node.Field(n, "env")) {
+			set[variable(node.TextAt(e, "name"))] = true
 		}
 		for _, from := range []string{"command", "args", "env"} {
 			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {

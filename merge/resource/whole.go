@@ -106,9 +106,7 @@ func (p *pkg) added(t *triple) *Merged {
 		p.record(t, merge.Conflict{Kind: merge.DeletedLocally, Updated: t.u().Node, Taken: merge.Dest, OnConflict: merge.TakeDest})
 		return nil
 	}
-	m := t.merged(p.withBookkeeping(t, bare(t.u())), t.u().Path)
-	m.added = true
-	return m
+	return t.merged(p.withBookkeeping(t, bare(t.u())), t.u().Path)
 }
 
 // patched is a resource of source that dest lacks: what is left of it when its
