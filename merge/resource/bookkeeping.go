@@ -27,9 +27,6 @@ func (b bookkeeping) isNone() bool { return b == bookkeeping{} }
 // findBookkeeping finds out what kpt wrote in dest: what a resource of dest has and
 // original's has not. Upstream's own package may be one that kpt took, too.
 func (p *pkg) findBookkeeping() {
-	if p.opts.Strategy.Patches() {
-		return
-	}
 	for _, d := range p.members[merge.Dest] {
 		if o := d.triple.o(); o != nil {
 			found := d.meta.writtenByKptAlone()

@@ -233,7 +233,7 @@ func (t *triple) isAlone() bool {
 func (p *pkg) movedApart(t *triple) (apart triple) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case p.of.Mixed, p.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
+	case p.of.Mixed, o == nil, o.id.by == byDirectory,
 		u != nil && d != nil && u.Path == d.Path:
 		return apart
 	}

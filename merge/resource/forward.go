@@ -41,11 +41,6 @@ func (t *triple) isUpdateds(merged *yaml.Node, opts merge.Options) bool {
 	return err == nil && len(found) == 0
 }
 
-// isOriginals reports whether dest has a resource as original had it.
-func (p *pkg) isOriginals(t *triple) bool {
-	return !p.opts.Strategy.Patches() && t.o() != nil && p.sameText(t.o(), t.d())
-}
-
 // sameText reports whether two versions of a resource are written alike, apart from
 // transport annotations: by their texts, where these are known.
 func (p *pkg) sameText(a, b *member) bool {

@@ -11,6 +11,7 @@ import (
 // group pairs the members of the versions, which finds out what resources are the same: each belongs to
 // one triple then. The cost is linear in their number.
 func (p *pkg) group() error {
+	p.behind = map[*triple][]*member{}
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		triples := make([]triple, len(p.members[side]))
 		for i, m := range p.members[side] {
@@ -89,7 +90,8 @@ func (p *pkg) resolve(c *cluster) error {
 		return nil
 	}
 	for _, m := range c.all() {
-		m.stay() // Its content is asked for.
+		m.read() // Its content is asked for, and stays.
+		m.Deferred = nil
 	}
 	if p.opts.Strategy.Patches() {
 		return p.sources(c)

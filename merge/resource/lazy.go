@@ -51,12 +51,6 @@ func (r *Resource) read() {
 	}
 }
 
-// stay makes a deferred resource one that keeps its node.
-func (r *Resource) stay() {
-	r.read()
-	r.Deferred = nil
-}
-
 // release takes the node of a deferred resource away.
 func (r *Resource) release() {
 	if r.Deferred != nil {

@@ -97,6 +97,8 @@ type pkg struct {
 	members [3][]*member
 	// paired are dest's, updated's and original's, but those that pair with no other.
 	paired []*member
+	// behind are the sources that are applied behind updated's of a triple.
+	behind map[*triple][]*member
 	// documents are the documents of dest, Lists among them.
 	documents []document
 	lists     [3][]*wrapper
@@ -155,7 +157,10 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 }
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
-	meta := r.Meta()
+	meta, before := r.Meta(), p.members[side]
+	if n := len(before); n > 0 && *meta == *before[n-1].meta {
+		meta = before[n-1].meta // Documents without one share it.
+	}
 	var file *Resource
 	if r.Text != nil {
 		is := *r

@@ -80,7 +80,7 @@ func (p *pkg) overriding(dest *Resource) []Overriding {
 // detected where a version cannot be checked.
 func (p *pkg) isOverrides(t *triple) bool {
 	switch {
-	case p.opts.Strategy.Patches() || !t.isPlain() || p.opts.Layout == terms.LayoutCopy:
+	case !t.isPlain() || p.opts.Layout == terms.LayoutCopy:
 		return false
 	case p.opts.Layout == terms.LayoutOverrides:
 		return true

@@ -135,7 +135,7 @@ func renamed(was, is *member) Note {
 //
 // rule: renamed/and-moved
 func (p *pkg) lostMoves() {
-	if p.of.Mixed || p.opts.Strategy.Patches() {
+	if p.of.Mixed {
 		return
 	}
 	for _, c := range clustersOf(p.paired, func(m *member) (Identity, bool) {

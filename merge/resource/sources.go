@@ -23,7 +23,7 @@ func (p *pkg) sources(c *cluster) error {
 		}
 	case len(dests) == 1 && c.id.by != byGenerateName:
 		for _, s := range c.members[merge.Updated] {
-			s.appliesTo(dests[0])
+			p.apply(s, dests[0])
 		}
 	default:
 		return p.ofFiles(c)
@@ -47,7 +47,7 @@ func (p *pkg) ofFiles(c *cluster) error {
 			return p.ambiguous(sources[0], dests)
 		case len(dests) == 1:
 			for _, s := range sources {
-				s.appliesTo(dests[0])
+				p.apply(s, dests[0])
 			}
 		}
 	}
@@ -65,24 +65,21 @@ func (p *pkg) ambiguous(s *member, dests []*member) error {
 		s.Describe(), s.place(), p.opts.Strategy.Name(s.side), p.opts.Strategy.Name(merge.Dest), strings.Join(places, ", "))}
 }
 
-// appliesTo makes a source the dest's, behind those that it has.
-func (m *member) appliesTo(d *member) {
-	last := d.triple.u()
-	if last == nil {
-		d.triple.join(m.triple)
+// apply makes a source the dest's, behind those that it has.
+func (p *pkg) apply(s, d *member) {
+	if d.triple.u() == nil {
+		d.triple.join(s.triple)
 		return
 	}
-	for last.next != nil {
-		last = last.next
-	}
-	last.next, m.triple = m, d.triple
+	p.behind[d.triple] = append(p.behind[d.triple], s)
+	s.triple = d.triple
 }
 
 // inOrder applies the sources behind the first one to what that gave, and what a source deleted
 // to nothing.
 func (p *pkg) inOrder(t *triple, r merge.Result) (merge.Result, error) {
 	d, err := t.d(), error(nil)
-	for s := t.u().next; s != nil; s = s.next {
+	for _, s := range p.behind[t] {
 		notes, next := r.Notes, triple{merge.Updated: s}
 		if r.Node == nil {
 			if r, err = merge.TwoWay(bare(s), nil, p.options(&next)); r.Node != nil {
@@ -102,13 +99,4 @@ func (p *pkg) inOrder(t *triple, r merge.Result) (merge.Result, error) {
 		r.Notes = slices.Concat(notes, r.Notes)
 	}
 	return r, nil
-}
-
-// chain gives a source with those that are applied behind it.
-func (m *member) chain() []*Resource {
-	var all []*Resource
-	for ; m != nil; m = m.next {
-		all = append(all, m.Resource)
-	}
-	return all
 }

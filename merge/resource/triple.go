@@ -28,8 +28,6 @@ type member struct {
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
-	// next is the source that is applied behind this one to the same dest, nil for none.
-	next *member
 	// held and hashed are what features and hash gave, zero until asked for; held is
 	// released once resources are grouped.
 	held   *similar.Features
@@ -177,16 +175,17 @@ func (m *member) value() *yaml.Node {
 
 // merged is the result of a triple: a value or a document.
 func (t *triple) merged(value *yaml.Node, path string) *Merged {
-	m := &Merged{Node: node.Root(value), Path: path}
+	m := &Merged{Node: node.Root(value), Path: path, meta: t.foremost().meta}
 	m.Original, m.Updated, m.Dest = t.resources()
 	if d := t.d(); d != nil && d.Node == value {
-		m.Doc, m.meta = d.Doc, d.meta
+		m.Doc = d.Doc
 		return m
 	}
 	if m.Node != value {
 		m.Doc = value
 	}
-	meta := MetaOf(m.Node)
-	m.meta = &meta
+	if is := MetaOf(m.Node); is != *m.meta {
+		m.meta = &is
+	}
 	return m
 }

@@ -225,7 +225,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		return nil, err
 	}
 	respelled := p.isRespelled(t)
-	asWas := respelled || p.isOriginals(t)
+	asWas := respelled || t.o() != nil && p.sameText(t.o(), d)
 	if asWas {
 		if m := p.forward(t, opts, r); m != nil {
 			return m, nil
@@ -251,8 +251,11 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 // dest has one.
 func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	m := t.merged(merged, p.path(t))
-	if t.u().next != nil {
-		m.Layers = t.u().chain()
+	for i, s := range p.behind[t] {
+		if i == 0 {
+			m.Layers = []*Resource{m.Updated}
+		}
+		m.Layers = append(m.Layers, s.Resource)
 	}
 	if m.Node != t.d().Node {
 		m.Node = p.withBookkeeping(t, m.Node)
@@ -272,7 +275,7 @@ func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) 
 	opts.Rules = modes.before(opts.Rules)
 	o, u, d := t.o(), t.u(), t.d()
 	var was *yaml.Node
-	if o != nil && !p.opts.Strategy.Patches() {
+	if o != nil {
 		was = like(o, d)
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
