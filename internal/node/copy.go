@@ -56,20 +56,16 @@ func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
 		}
 		return Map(name, value)
 	}
-	content := make([]*yaml.Node, 0, len(m.Content)+2)
-	found := false
+	content, set := make([]*yaml.Node, 0, len(m.Content)+2), false
 	for key, old := range Pairs(m.Content) {
 		switch {
 		case key.Value != name || key.Kind != yaml.ScalarNode:
 			content = append(content, key, old)
 		case value != nil:
-			content = append(content, key, value)
-			found = true
-		default:
-			found = true
+			content, set = append(content, key, value), true
 		}
 	}
-	if !found && value != nil {
+	if !set && value != nil {
 		content = append(content, String(name), value)
 	}
 	if len(content) == 0 && len(m.Content) > 0 {

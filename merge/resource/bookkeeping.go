@@ -142,10 +142,9 @@ func withIdentifier(value *yaml.Node, identifier string) *yaml.Node {
 func withComment(value *yaml.Node, comment string) *yaml.Node {
 	root := node.Target(value)
 	key, metadata := node.Entry(root, "metadata")
-	if comment == "" || metadata == nil || metadata.Kind != yaml.MappingNode || len(metadata.Content) == 0 || metadataComment(root) == comment {
-		return value
-	}
-	if root.Style&yaml.FlowStyle != 0 || metadata.Style&yaml.FlowStyle != 0 || node.Anchored(root, metadata) {
+	switch {
+	case comment == "" || !isMap(metadata) || len(metadata.Content) == 0 || metadataComment(root) == comment,
+		(root.Style|metadata.Style)&yaml.FlowStyle != 0, node.Anchored(root, metadata):
 		return value
 	}
 	k, m := *key, *metadata
@@ -158,11 +157,8 @@ func withComment(value *yaml.Node, comment string) *yaml.Node {
 // metadataComment is the comment behind metadata.
 func metadataComment(root *yaml.Node) string {
 	key, metadata := node.Entry(node.Target(root), "metadata")
-	switch {
-	case key == nil:
+	if key == nil {
 		return ""
-	case key.LineComment != "":
-		return strings.TrimSpace(key.LineComment)
 	}
-	return strings.TrimSpace(metadata.LineComment)
+	return strings.TrimSpace(cmp.Or(key.LineComment, metadata.LineComment))
 }

@@ -81,24 +81,18 @@ func (p *pkg) compare(t *triple) (Difference, error) {
 // whose annotation holds modes. The cost is linear.
 func (o Options) AgreementWithLines(result, lines []*Resource) terms.Agreement {
 	p := newPkg(Versions{Dest: result, Updated: lines}, &o)
-	others := map[Identity][]*member{}
-	for _, m := range p.members[merge.Updated] {
-		others[m.id] = append(others[m.id], m)
-	}
-	if len(p.members[merge.Dest]) != len(p.members[merge.Updated]) {
-		return terms.Disagrees
-	}
 	all := terms.Agrees
-	for _, m := range p.members[merge.Dest] {
-		same := others[m.id]
-		if len(same) == 0 {
+	for _, c := range clustersOf(p.members.all(), func(m *member) (Identity, bool) { return m.id, true }).order {
+		these, those := c.members[merge.Dest], c.members[merge.Updated]
+		if len(these) != len(those) {
 			return terms.Disagrees
 		}
-		s := p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)
-		if annotation.Get(m.Node, annotation.Modes) == "" {
-			all = max(all, merge.AgreementWithLines(s, m.Node, same[0].Node))
+		for i, m := range these {
+			s := p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)
+			if annotation.Get(m.Node, annotation.Modes) == "" {
+				all = max(all, merge.AgreementWithLines(s, m.Node, those[i].Node))
+			}
 		}
-		others[m.id] = same[1:]
 	}
 	return all
 }

@@ -35,18 +35,9 @@ func (c *cluster) duplicates() {
 	}
 }
 
-// all gives the members of all versions, dest's first.
-func (c *cluster) all() []*member {
-	var all []*member
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		all = append(all, c.members[side]...)
-	}
-	return all
-}
-
 // files gives the members by the file they lie in.
 func (c *cluster) files() []*cluster {
-	return clustersOf(c.all(), func(m *member) (Identity, bool) { return Identity{path: m.Path}, true }).order
+	return clustersOf(c.members.all(), func(m *member) (Identity, bool) { return Identity{path: m.Path}, true }).order
 }
 
 // pair pairs the copies in one file: the only ones, else by equal value, then by
@@ -159,11 +150,9 @@ func (m *member) tie(other *member, paths bool) int {
 // equally many, by order. Additions of both sides stay apart, unless both added the file.
 func (c *cluster) inOrder() {
 	var open [3]int
-	for side, members := range c.members {
-		for _, m := range members {
-			if !m.triple.isWhole() {
-				open[side]++
-			}
+	for _, m := range c.members.all() {
+		if !m.triple.isWhole() {
+			open[m.side]++
 		}
 	}
 	most := slices.Max(open[:])

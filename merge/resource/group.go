@@ -38,20 +38,23 @@ func (p *pkg) group() error {
 	return nil
 }
 
+// byVersion are members of the versions.
+type byVersion [3][]*member
+
+// all gives the members of all versions, dest's first.
+func (v *byVersion) all() []*member {
+	return slices.Concat(v[merge.Dest], v[merge.Updated], v[merge.Original])
+}
+
 // cluster holds the members of the versions that have something in common.
 type cluster struct {
 	id      Identity
-	members [3][]*member
+	members byVersion
 }
 
 // only reports whether no version but the side has a member.
 func (c *cluster) only(side merge.Side) bool {
-	for s := range c.members {
-		if merge.Side(s) != side && len(c.members[s]) > 0 {
-			return false
-		}
-	}
-	return true
+	return len(c.members[side]) == len(c.members.all())
 }
 
 // clusters are those of some members, by what these have in common, and as first seen, so
@@ -89,7 +92,7 @@ func (p *pkg) resolve(c *cluster) error {
 		apart.unite()
 		return nil
 	}
-	for _, m := range c.all() {
+	for _, m := range c.members.all() {
 		m.read() // Its content is asked for, and stays.
 		m.Deferred = nil
 	}
@@ -136,11 +139,9 @@ func (p *pkg) whole(t triple) bool {
 // namespaces counts the namespaces that the members name.
 func (c *cluster) namespaces() int {
 	named := map[string]bool{}
-	for _, members := range c.members {
-		for _, m := range members {
-			if m.id.namespace != "" {
-				named[m.id.namespace] = true
-			}
+	for _, m := range c.members.all() {
+		if m.id.namespace != "" {
+			named[m.id.namespace] = true
 		}
 	}
 	return len(named)
@@ -187,7 +188,7 @@ func (p *pkg) identities() []*cluster {
 	var moves []func()
 	for _, c := range claims.order {
 		named := cmp.Or(all.of[c.id], &cluster{})
-		for _, m := range c.all() {
+		for _, m := range c.members.all() {
 			own := all.of[m.id]
 			if own.only(m.side) && len(named.members[m.side]) == 0 && (!named.only(m.side) || !c.only(m.side)) {
 				moves = append(moves, func() {

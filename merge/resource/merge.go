@@ -2,7 +2,6 @@ package resource
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -46,11 +45,9 @@ func newPkg(v Versions, opts *Options) *pkg {
 
 // identify gives the resources their identities, once the kinds are known.
 func (p *pkg) identify() {
-	for _, members := range p.members {
-		for _, m := range members {
-			m.id = m.meta.Identity(m.Path, p.schemas)
-			m.clusterScoped = p.schemas.ClusterScoped(m.id.group, m.id.kind)
-		}
+	for _, m := range p.members.all() {
+		m.id = m.meta.Identity(m.Path, p.schemas)
+		m.clusterScoped = p.schemas.ClusterScoped(m.id.group, m.id.kind)
 	}
 }
 
@@ -94,7 +91,7 @@ func (p *pkg) merge() (*Outcome, error) {
 type pkg struct {
 	opts    *Options
 	of      *Versions
-	members [3][]*member
+	members byVersion
 	// paired are dest's, updated's and original's, but those that pair with no other.
 	paired []*member
 	// behind are the sources that are applied behind updated's of a triple.
@@ -186,7 +183,7 @@ func (p *pkg) definitions() []*yaml.Node {
 
 // triples are the resources of all versions: dest's in their order, then what only upstream has.
 func (p *pkg) triples() (all []*triple) {
-	for _, m := range slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original]) {
+	for _, m := range p.members.all() {
 		if m.triple.foremost() == m {
 			all = append(all, m.triple)
 		}
@@ -226,7 +223,7 @@ func (p *pkg) decide() error {
 // duplicated warns of an identity that the result holds more often than every version
 // does.
 func (p *pkg) duplicated() {
-	all := slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original])
+	all := p.members.all()
 	versions := clustersOf(all, func(m *member) (Identity, bool) { return m.id, true }).of
 	for _, c := range clustersOf(all, p.resulting).order {
 		most := 1
@@ -234,11 +231,11 @@ func (p *pkg) duplicated() {
 			most = max(most, len(members))
 		}
 		var places []string
-		for _, m := range c.all() {
+		for _, m := range c.members.all() {
 			places = append(places, m.place()+" of "+p.opts.Strategy.Name(m.side))
 		}
 		if len(places) > most {
-			last := c.all()[len(places)-1].Resource
+			last := c.members.all()[len(places)-1].Resource
 			p.out.Notes = append(p.out.Notes, warning(last, terms.NoteCopies,
 				"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
 				last.Describe(), len(places), strings.Join(places, ", ")))

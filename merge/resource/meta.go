@@ -127,20 +127,15 @@ func (m *Meta) isKptfile() bool { return m.Kind == kptfile.Kind && m.Group() == 
 
 // currentGroup is the API group a kind of Kubernetes has moved to.
 func currentGroup(group, kind string) string {
-	switch group {
-	case "extensions":
-		switch kind {
-		case "DaemonSet", "Deployment", "ReplicaSet":
-			return "apps"
-		case "Ingress", "NetworkPolicy":
-			return "networking.k8s.io"
-		case "PodSecurityPolicy":
-			return "policy"
-		}
-	case "":
-		if kind == "Event" {
-			return "events.k8s.io"
-		}
+	switch group + "/" + kind {
+	case "extensions/DaemonSet", "extensions/Deployment", "extensions/ReplicaSet":
+		return "apps"
+	case "extensions/Ingress", "extensions/NetworkPolicy":
+		return "networking.k8s.io"
+	case "extensions/PodSecurityPolicy":
+		return "policy"
+	case "/Event":
+		return "events.k8s.io"
 	}
 	return group
 }

@@ -56,13 +56,10 @@ type Options struct {
 // of every resource that upstream left alone, whatever it holds. A setting that is not
 // named here may change one.
 func (o Options) KeepsUntouched() bool {
-	switch o.Strategy {
-	case StrategyDefault, ThreeWay:
-		o.Strategy = StrategyDefault
-	case TwoWay, Layers, Check:
+	if o.Strategy > ThreeWay {
 		return false
 	}
-	o.Renames, o.Subpackages = 0, 0
+	o.Strategy, o.Renames, o.Subpackages = StrategyDefault, 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
 	o.Policy, o.Keys, o.Mirrors, o.SharedRules = merge.Policy{}, nil, nil, false
 	return reflect.ValueOf(o).IsZero()
