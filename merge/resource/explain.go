@@ -47,8 +47,6 @@ type Explanation struct {
 // name. Kinds may be in lower case; documents of a file count from 1.
 type Selector string
 
-func (s Selector) matches(m *member) bool { return s.Matches(m.At(), m.Index) }
-
 // Matches reports whether a resource is one of those named; index is the place of its
 // document in the file, from 0.
 func (s Selector) Matches(of decisions.Place, index int) bool {
@@ -129,7 +127,7 @@ func (p *pkg) only(of Selector) (*triple, error) {
 	for _, t := range p.order {
 		name := t.foremost().place() + ": " + t.foremost().Describe()
 		all = append(all, name)
-		if slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && of.matches(m) }) {
+		if slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && of.Matches(m.At(), m.Index) }) {
 			found, names = append(found, t), append(names, name)
 		}
 	}

@@ -39,10 +39,8 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 		return nil, nil
 	}
 	o, u, d := versions[merge.Original], versions[merge.Updated], versions[merge.Dest]
-	r, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Options{Policy: merge.Policy{OnConflict: merge.TakeDest}})
-	if err != nil {
-		return nil, err
-	}
+	// Texts by their names are nothing that cannot be merged.
+	r, _ := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Options{Policy: merge.Policy{OnConflict: merge.TakeDest}})
 	for _, c := range r.Conflicts {
 		if c.Original != nil {
 			p.notes(t, merge.Note{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"})

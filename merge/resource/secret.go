@@ -79,17 +79,12 @@ func (t *triple) hidden() *secret.Places {
 	return m.secrets
 }
 
-// shown is a note as it may be shown.
-func (t *triple) shown(n merge.Note) merge.Note {
-	n.Message = t.hidden().Message(n.Path, n.Message)
-	n.Path = t.hidden().Show(n.Path)
-	return n
-}
-
 // notes adds notes about a resource as they may be shown.
 func (p *pkg) notes(t *triple, notes ...merge.Note) {
 	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
+		n.Message = t.hidden().Message(n.Path, n.Message)
+		n.Path = t.hidden().Show(n.Path)
+		p.out.Notes = append(p.out.Notes, Note{Note: n, Resource: t.foremost().Resource})
 	}
 }
 
