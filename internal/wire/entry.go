@@ -166,9 +166,11 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 	if !clean {
 		return "", false
 	}
-	merged := &Item{text: text}
-	merged.outline = new(parser).outline(text, l.parts.column)
-	return text, merged.parsed() && source.SameValues(merged.node, e.Node)
+	p, merged := new(parser), &Item{text: text}
+	if outline := p.outline(text, l.parts.column); outline != nil && !outline.partial {
+		merged.node = p.nodes.root.Content[0]
+	}
+	return text, (merged.node != nil || merged.parsed()) && source.SameValues(merged.node, e.Node)
 }
 
 // left is the text without an annotation, all of it where that cannot be left out.
