@@ -25,25 +25,24 @@ func (p *pkg) dangling() {
 		return
 	}
 	var merged []*Merged
+	b := breaking{p: p, result: referents{}, had: [3]referents{{}, {}, {}}}
 	for _, t := range p.order {
-		if result := p.results[t]; result != nil {
-			merged = append(merged, result)
+		if m := p.results[t]; m != nil {
+			merged = append(merged, m)
+			b.result.add(m.meta, m.Path, nil, m.value)
 		}
 	}
-	b := breaking{p: p, result: referents{}}
-	for _, m := range merged {
-		b.result.add(m.meta, m.Path, nil, m.value)
+	sides := [][]*member{merge.Dest: p.members[merge.Dest]}
+	if !p.opts.Strategy.Patches() { // A patch is no version of a package.
+		sides[merge.Updated] = p.members[merge.Updated]
 	}
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		if b.had[side] = (referents{}); side == merge.Updated && p.opts.Strategy.Patches() {
-			continue // A patch is no version of a package.
-		}
-		for _, m := range p.members[side] {
+	if b.isNothingGone(merged, sides) {
+		return
+	}
+	for side, members := range sides {
+		for _, m := range members {
 			b.had[side].add(m.meta, m.Path, m, m.whole)
 		}
-	}
-	if b.isNothingGone(merged) {
-		return
 	}
 	warnings := make([][]Note, len(merged))
 	parallel.Each(len(merged), func(i int) { warnings[i] = b.broken(merged[i]) })
@@ -100,9 +99,12 @@ type breaking struct {
 }
 
 // isNothingGone reports whether the result has all that the sides had, where they had it.
-func (b *breaking) isNothingGone(merged []*Merged) bool {
-	for _, had := range b.had {
-		for r := range had {
+func (b *breaking) isNothingGone(merged []*Merged, sides [][]*member) bool {
+	of := referents{}
+	for _, m := range slices.Concat(sides...) {
+		clear(of)
+		of.add(m.meta, m.Path, m, m.whole)
+		for r := range of {
 			if _, has := b.result[r]; !has {
 				return false
 			}
@@ -201,7 +203,7 @@ func (b *breaking) references(root *yaml.Node, file string) []reference {
 	var all []reference
 	walkFields(root, "", "", nil, func(holder, field string, n *yaml.Node, at merge.Path) {
 		if kind := referredKind(holder, field); kind != "" && n.Kind == yaml.ScalarNode {
-			all = append(all, reference{referent{kind: kind, name: n.Value}, at})
+			all = append(all, reference{referent{kind: kind, name: n.Value}, slices.Clone(at)})
 		}
 	})
 	if file == "" || b.p.of.Mixed {
@@ -214,7 +216,7 @@ func (b *breaking) references(root *yaml.Node, file string) []reference {
 }
 
 // walkFields visits the values below a value of a field, which stands in a map that has the
-// name holder; but none in what is optional.
+// name holder; but none in what is optional. Who keeps a place clones it: the next one is written over it.
 func walkFields(n *yaml.Node, holder, field string, at merge.Path, visit func(holder, field string, n *yaml.Node, at merge.Path)) {
 	if n = node.Target(n); n == nil || n.Kind == yaml.MappingNode && node.TextAt(n, "optional") == "true" {
 		return
@@ -223,7 +225,7 @@ func walkFields(n *yaml.Node, holder, field string, at merge.Path, visit func(ho
 	switch n.Kind {
 	case yaml.MappingNode:
 		for key, value := range node.Fields(n) {
-			walkFields(value, field, key.Value, append(slices.Clip(at), merge.Field(key.Value)), visit)
+			walkFields(value, field, key.Value, append(at, merge.Field(key.Value)), visit)
 		}
 	case yaml.SequenceNode:
 		for i, e := range n.Content {
@@ -231,7 +233,7 @@ func walkFields(n *yaml.Node, holder, field string, at merge.Path, visit func(ho
 			if name := node.TextAt(e, "name"); name != "" {
 				step = merge.Keyed(merge.KeyValue{Field: "name", Value: name})
 			}
-			walkFields(e, holder, field, append(slices.Clip(at), step), visit)
+			walkFields(e, holder, field, append(at, step), visit)
 		}
 	}
 }

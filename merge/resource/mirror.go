@@ -54,7 +54,7 @@ func (p *pkg) unmirrored(t *triple, merged *Merged) {
 			return
 		}
 		had[name] = true
-		p.notes(t, merge.Note{Path: at, Kind: terms.NoteImage, Message: fmt.Sprintf(
+		p.notes(t, merge.Note{Path: slices.Clone(at), Kind: terms.NoteImage, Message: fmt.Sprintf(
 			"upstream's new image %s stays as it is, though other images of %s come from %s here; write that in its place if it is there, too",
 			image, p.mirrors[i].From, p.mirrors[i].To)})
 	})

@@ -25,12 +25,10 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) {
 	had, mine := variablesOf(t.d().Node)
 	for _, v := range named {
 		was := mine[v.to] || theirs[v.to] && !slices.ContainsFunc(had, func(h reference) bool { return h.to == v.to })
-		if set[v.to] || !was {
-			continue
+		if was && !set[v.to] {
+			p.warn(t, merge.Note{Path: v.at, Kind: terms.NoteReference,
+				Message: "names the variable $(" + v.to.name + "), which env no longer has since this merge; name another one, or bring it back"})
 		}
-		p.warn(t, merge.Note{
-			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.to.name + "), which env no longer has since this merge; name another one, or bring it back",
-		})
 	}
 }
 
@@ -47,9 +45,9 @@ func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
 			set[variable(node.TextAt(e, "name"))] = true
 		}
 		for _, from := range []string{"command", "args", "env"} {
-			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
+			walkFields(node.FieldAt(n, from), "", from, append(at, merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
 				for _, name := range variableNames(node.Text(text)) {
-					named = append(named, reference{variable(name), at})
+					named = append(named, reference{variable(name), slices.Clone(at)})
 				}
 			})
 		}
