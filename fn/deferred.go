@@ -25,7 +25,7 @@ func (in *input) read(canDefer bool) {
 		if it.resource == nil {
 			return
 		}
-		if canDefer && it.outline != nil && it.outline.Meta.Name != "" {
+		if canDefer && it.outline() != nil && it.outline().Meta.Name != "" {
 			if meta := it.meta(); !meta.IsOfInterest() {
 				it.resource.Defer(it, &meta)
 				return
@@ -38,7 +38,7 @@ func (in *input) read(canDefer bool) {
 // isComparable reports whether the versions of a resource can be compared by their texts: on
 // a source the annotation local-config may be part of its mark.
 func (it *item) isComparable() bool {
-	return it.outline != nil && it.annotation(annotation.LocalConfig) == ""
+	return it.outline() != nil && it.annotation(annotation.LocalConfig) == ""
 }
 
 // sameText reports whether two resources have one text apart from transport
@@ -64,7 +64,7 @@ func onlySettles(cfg *Config) bool {
 func (in *input) keepsDest(o, u, d *resource.Resource) bool {
 	for _, r := range []*resource.Resource{o, u, d} {
 		it := itemOf(r)
-		if !it.isComparable() || it.outline.Nulls || it.annotation(annotation.Modes) != "" {
+		if !it.isComparable() || it.outline().Nulls || it.annotation(annotation.Modes) != "" {
 			return false
 		}
 	}

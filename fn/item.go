@@ -13,9 +13,6 @@ import (
 // item is one item of a ResourceList and what it is in the merge.
 type item struct {
 	from *wire.Item
-	// outline is what is known of an item that was not parsed yet, nil if it
-	// was or if more has to be known.
-	outline *wire.Outline
 	// version is the one it belongs to, nil for a bystander, which is not part of the merge
 	// and stays unchanged; marked: its annotation names it.
 	version *version
@@ -29,9 +26,6 @@ type item struct {
 	// item has none; pkg the directory of its own package in there.
 	location, pkg string
 }
-
-// newItem makes an item, from its outline if that is enough.
-func newItem(from *wire.Item) *item { return &item{from: from, outline: from.Outline(), pkg: "."} }
 
 // itemOf gives the item that a resource came as, nil if it did not.
 func itemOf(r *resource.Resource) *item {
@@ -54,6 +48,9 @@ func placedItem(r *resource.Resource) *item {
 // side is that of the version of the item.
 func (it *item) side() merge.Side { return it.version.side }
 
+// outline is what is known of an item that was not parsed, nil if it was.
+func (it *item) outline() *wire.Outline { return it.from.Outline() }
+
 // Node is the value of the item.
 func (it *item) Node() *yaml.Node { return it.from.Node() }
 
@@ -62,11 +59,11 @@ func (it *item) Release() { it.from.Release() }
 
 // annotation gives the first of the annotations that is there, "" if none is.
 func (it *item) annotation(names ...string) string {
-	if it.outline == nil {
+	if it.outline() == nil {
 		return annotation.First(it.Node(), names...)
 	}
 	for _, name := range names {
-		for _, a := range it.outline.Annotations {
+		for _, a := range it.outline().Annotations {
 			if a.Name == name {
 				return a.Value
 			}
@@ -77,10 +74,10 @@ func (it *item) annotation(names ...string) string {
 
 // meta is the Meta of the item.
 func (it *item) meta() resource.Meta {
-	if it.outline == nil {
+	if it.outline() == nil {
 		return resource.MetaOf(it.Node())
 	}
-	o := &it.outline.Meta
+	o := &it.outline().Meta
 	m := resource.Meta{
 		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,

@@ -149,7 +149,7 @@ func (in *input) fault(it *item, i int, problem string, args ...any) error {
 // is in another item would hang in the air.
 func (in *input) check() error {
 	for i, it := range in.items {
-		if it.outline != nil {
+		if it.outline() != nil {
 			continue
 		}
 		if err := merge.Check(it.Node()); err != nil && !merge.RepeatsKey(err) {
@@ -162,7 +162,7 @@ func (in *input) check() error {
 // plain is the resource of an item by itself.
 func (in *input) plain(it *item, i int) *resource.Resource {
 	r := &resource.Resource{From: it, Name: it.location, Path: it.location}
-	if it.outline == nil {
+	if it.outline() == nil {
 		r.Node = it.Node()
 	}
 	if r.Name == "" {
