@@ -200,14 +200,12 @@ func layer(number int, source *config.Source) *version {
 	return v
 }
 
-// versionsOf are those of the strategy, and where they are as far as the configuration says.
+// versionsOf are those of the strategy, and where they are as far as the configuration says. None are
+// layers that it does not list.
 func versionsOf(cfg *Config) (all []*version) {
 	if cfg.Strategy == resource.Layers {
 		for i := range cfg.Layers {
 			all = append(all, layer(i+1, &cfg.Layers[i]))
-		}
-		if all == nil {
-			all = append(all, layer(1, &config.Source{}))
 		}
 		return all
 	}

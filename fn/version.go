@@ -177,11 +177,11 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 // readMarks finds out which versions there are, and reads the annotations that name the
 // version an item belongs to.
 func (in *input) readMarks(cfg *Config) error {
-	in.from = versionsOf(cfg)
-	known := oneOf(in.from)
-	if cfg.Strategy == resource.Layers && len(cfg.Layers) == 0 {
-		known = "layers.1, layers.2 and so on, left to right"
+	known := "layers.1, layers.2 and so on, left to right"
+	if in.from = versionsOf(cfg); len(in.from) == 0 {
 		in.from = in.markedLayers()
+	} else {
+		known = oneOf(in.from)
 	}
 	if cfg.Strategy == resource.Layers {
 		in.versions.Layers = make([][]*resource.Resource, len(in.from))

@@ -118,13 +118,13 @@ func (l *List) edit(e *Entry) (string, error) {
 	like := e.Item
 	if like == nil {
 		// Its own copy: that of the list may be another's work.
-		like = l.Items[0].Again()
+		like = &Item{text: l.Items[0].text, outline: l.Items[0].outline}
 	}
 	like.Node()
 	from := slices.Clone(e.Texts)
 	for _, o := range e.Others {
 		if o.doc != nil && o != like {
-			from = append(from, o.source())
+			from = append(from, source.Text{Bytes: o.list(), Docs: []*yaml.Node{o.doc}})
 		}
 	}
 	entries, before := []*yaml.Node{e.Node}, itemsKey

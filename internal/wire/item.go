@@ -53,18 +53,6 @@ func (i *Item) Release() {
 	}
 }
 
-// source is the text to print into, of a list of the item.
-func (i *Item) source() source.Text { return source.Text{Bytes: i.list(), Docs: []*yaml.Node{i.doc}} }
-
-// Again gives an item of the same text that shares no nodes with it. In a list
-// parsed as a whole it is the item itself.
-func (i *Item) Again() *Item {
-	if i.text == "" {
-		return i
-	}
-	return &Item{text: i.text, outline: i.outline}
-}
-
 // parsed parses the text of the item. It gives false for one that does not
 // stand for itself.
 func (i *Item) parsed() bool {
@@ -77,12 +65,8 @@ func (i *Item) parsed() bool {
 	if err != nil || len(docs) != 1 {
 		return false
 	}
-	node := onlyItem(docs[0])
-	if node == nil || !isShallow(docs[0], 0) {
-		return false
-	}
-	i.doc, i.node = docs[0], node
-	return true
+	i.doc, i.node = docs[0], onlyItem(docs[0])
+	return i.node != nil && isShallow(i.doc, 0)
 }
 
 // onlyItem is the item in a list of one, nil where the text was more or less than that, or

@@ -92,7 +92,7 @@ func only(text string) (*yaml.Node, error) {
 	for next, err := range source.Decoded([]byte(text)) {
 		switch {
 		case err != nil:
-			return nil, noYAML(text, err)
+			return nil, fmt.Errorf("standard input is not YAML: %w", source.Refused([]byte(text), err))
 		case doc != nil:
 			return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", next.Line)
 		}
@@ -102,10 +102,6 @@ func only(text string) (*yaml.Node, error) {
 		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
 	}
 	return doc, nil
-}
-
-func noYAML(text string, err error) error {
-	return fmt.Errorf("standard input is not YAML: %w", source.Refused([]byte(text), err))
 }
 
 // isList gives an error if a document is not a ResourceList.

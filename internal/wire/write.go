@@ -65,13 +65,8 @@ func (l *List) Unchanged(results []*yaml.Node) (Text, error) {
 
 // withItems is the value of the list with other items.
 func (l *List) withItems(items []*yaml.Node) *yaml.Node {
-	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: items}
-	if old := l.field("items"); old != nil && old.Kind == yaml.SequenceNode {
-		c := *old
-		list = &c
-		list.Content = items
-	}
-	if len(list.Content) == 0 {
+	list := sequence(l.root(), "items")
+	if list.Content = items; len(items) == 0 {
 		list.Style = yaml.FlowStyle
 	}
 	return node.With(l.root(), "items", list)
@@ -82,16 +77,21 @@ func withResults(root *yaml.Node, results []*yaml.Node) *yaml.Node {
 	if len(results) == 0 {
 		return root
 	}
-	all := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-	if old := ownField(root, "results"); old != nil && old.Kind == yaml.SequenceNode {
-		c := *old
-		all = &c
-	}
+	all := sequence(root, "results")
 	if len(all.Content) == 0 {
 		all.Style &^= yaml.FlowStyle
 	}
-	all.Content = append(slices.Clone(all.Content), results...)
+	all.Content = slices.Concat(all.Content, results)
 	return node.With(root, "results", all)
+}
+
+// sequence is a copy of the sequence that is the value of a field, an empty one where that is none.
+func sequence(root *yaml.Node, field string) *yaml.Node {
+	all := yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+	if old := ownField(root, field); old != nil && old.Kind == yaml.SequenceNode {
+		all = *old
+	}
+	return &all
 }
 
 // edited is the text of the list with another value, and results appended: edits on
