@@ -58,17 +58,15 @@ func with(document string, annotations ...[2]string) string {
 		keys = append(keys, a[0])
 		values = append(values, standIn(i), strings.ReplaceAll(a[1], "'", "''"))
 	}
-	asked := strings.Join(append(keys, document), "\n")
+	entries, asked := node.Map(), strings.Join(append(keys, document), "\n")
 	text, printed := annotated.Load(asked)
 	if !printed {
-		var entries []*yaml.Node
 		for i, key := range keys {
-			entries = append(entries, node.String(key), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: standIn(i), Style: yaml.SingleQuotedStyle})
+			entries.Content = append(entries.Content, node.String(key), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: standIn(i), Style: yaml.SingleQuotedStyle})
 		}
 		text = edited(document, func(root *yaml.Node) *yaml.Node {
-			return annotation.Edit(root, func(own *yaml.Node) *yaml.Node {
-				return node.WithContent(own, append(entries, cmp.Or(own, node.Map()).Content...))
-			})
+			entries.Content = append(entries.Content, cmp.Or(annotation.Of(root), node.Map()).Content...)
+			return annotation.Edit(root, func(*yaml.Node) *yaml.Node { return entries })
 		})
 		annotated.Store(asked, text)
 	}
