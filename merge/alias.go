@@ -8,7 +8,7 @@ import (
 )
 
 // alias gives the result of a place back the alias that dest (else updated) has there.
-// The alias is provisional: settle keeps it if its anchor precedes it with an equal
+// The alias is provisional: writeAliases keeps it if its anchor precedes it with an equal
 // value, and else writes it out.
 //
 // rule: alias/*, twoway/alias/*
@@ -116,18 +116,18 @@ func flatten(n *yaml.Node) []*yaml.Node {
 	return flat.nodes
 }
 
-// settle goes through the result in document order. It keeps each alias and merge key
+// writeAliases goes through the result in document order. It keeps each alias and merge key
 // that is still valid, because the anchor before it has its value, and writes out the
 // others.
-func (w *walker) settle(root *yaml.Node) *yaml.Node {
+func (w *walker) writeAliases(root *yaml.Node) *yaml.Node {
 	if !w.traits.aliases {
 		return root
 	}
-	s := settler{walker: w, anchors: map[string]*yaml.Node{}}
+	s := aliasWriter{walker: w, anchors: map[string]*yaml.Node{}}
 	return s.node(root)
 }
 
-type settler struct {
+type aliasWriter struct {
 	*walker
 	// anchors are the anchors defined so far.
 	anchors map[string]*yaml.Node
@@ -136,7 +136,7 @@ type settler struct {
 	copying bool
 }
 
-func (s *settler) node(n *yaml.Node) *yaml.Node {
+func (s *aliasWriter) node(n *yaml.Node) *yaml.Node {
 	switch {
 	case n == nil:
 		return nil
@@ -166,7 +166,7 @@ func (s *settler) node(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-func (s *settler) aliasNode(n *yaml.Node) *yaml.Node {
+func (s *aliasWriter) aliasNode(n *yaml.Node) *yaml.Node {
 	anchor := s.anchors[n.Value]
 	if anchor != nil && Equal(anchor, n.Alias) {
 		if anchor == n.Alias {
@@ -185,7 +185,7 @@ func (s *settler) aliasNode(n *yaml.Node) *yaml.Node {
 	return &value
 }
 
-func (s *settler) mapping(n *yaml.Node) *yaml.Node {
+func (s *aliasWriter) mapping(n *yaml.Node) *yaml.Node {
 	m, provisional := s.inherits[n]
 	if f := fieldsOf(n); !provisional && f.inherits && !s.trueMergeKeys(n) {
 		flat := withContent(n, f.nodes)
@@ -206,7 +206,7 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 }
 
 // trueMergeKeys reports whether all merge keys of a map mean what they meant.
-func (s *settler) trueMergeKeys(n *yaml.Node) bool {
+func (s *aliasWriter) trueMergeKeys(n *yaml.Node) bool {
 	for key, value := range node.Pairs(n.Content) {
 		if !node.IsMergeKey(key) {
 			continue
@@ -220,7 +220,7 @@ func (s *settler) trueMergeKeys(n *yaml.Node) bool {
 
 // withMergeKey gives a map, whose fields are all written out, dest's merge key
 // back, if what it inherits now is part of the map.
-func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
+func (s *aliasWriter) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 	all := fieldsOf(n)
 	value, now, ok := s.inherited(m, &all)
 	if !ok {
@@ -259,7 +259,7 @@ func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 
 // inherited gives the value of a merge key in the result, and the fields that it brings; false if it is gone,
 // or brings a field that all of the map's fields do not have.
-func (s *settler) inherited(m mergeKey, all *children) (value *yaml.Node, now children, ok bool) {
+func (s *aliasWriter) inherited(m mergeKey, all *children) (value *yaml.Node, now children, ok bool) {
 	if value = s.current(m.value); value == nil {
 		return nil, now, false
 	}
@@ -274,7 +274,7 @@ func (s *settler) inherited(m mergeKey, all *children) (value *yaml.Node, now ch
 
 // current is the value of a merge key with its aliases pointing to the anchors
 // of the result, nil if one of them is gone or names no map.
-func (s *settler) current(v *yaml.Node) *yaml.Node {
+func (s *aliasWriter) current(v *yaml.Node) *yaml.Node {
 	if v.Kind == yaml.AliasNode {
 		anchor := s.anchors[v.Value]
 		if anchor == nil || anchor.Kind != yaml.MappingNode {

@@ -40,8 +40,8 @@ func (a Answer) Side() Side {
 	return Dest
 }
 
-// settlement is how a conflict was settled.
-type settlement struct {
+// resolution is how a conflict was settled.
+type resolution struct {
 	side Side
 	// whole: the side's value stands as it is. Otherwise a policy decided, which may
 	// keep what only the other side added.
@@ -52,7 +52,7 @@ type settlement struct {
 }
 
 // of gives the value that is taken.
-func (s settlement) of(u, d *yaml.Node) *yaml.Node {
+func (s resolution) of(u, d *yaml.Node) *yaml.Node {
 	switch {
 	case s.edited:
 		return s.value
@@ -62,16 +62,16 @@ func (s settlement) of(u, d *yaml.Node) *yaml.Node {
 	return u
 }
 
-// settleConflict records a conflict and says how it is settled: by the answer, if there
+// resolveConflict records a conflict and says how it is settled: by the answer, if there
 // is one, else as the conflict has it.
 //
 // rule: answers/*
-func (w *walker) settleConflict(c Conflict) settlement {
+func (w *walker) resolveConflict(c Conflict) resolution {
 	c.Path = pathOf(w.at)
-	s := settlement{side: c.Taken, whole: w.policy.Decides() == Ask}
+	s := resolution{side: c.Taken, whole: w.policy.Decides() == Ask}
 	if a, answered := w.answer(&c); answered {
 		c.By, c.Taken, c.Answer, c.Partial = terms.ByAnswer, a.Side(), &a, false
-		s = settlement{side: c.Taken, whole: true, edited: a.Edited, value: a.Value}
+		s = resolution{side: c.Taken, whole: true, edited: a.Edited, value: a.Value}
 		if w.clears() && isNull(target(a.Value)) {
 			s.value = nil
 		}

@@ -40,7 +40,7 @@ func ByLines(v Versions, r Result, opts Options) Result {
 		return r
 	}
 	p.traits.aliases = true
-	if value = p.settle(value); value != nil && r.Node.Kind == yaml.DocumentNode {
+	if value = p.writeAliases(value); value != nil && r.Node.Kind == yaml.DocumentNode {
 		value = node.InDocument(r.Node, value)
 	}
 	return Result{Node: value, Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
@@ -109,7 +109,7 @@ func (p *parting) place(s Schema, versions [byLines + 1]*yaml.Node) *yaml.Node {
 	if agree || kindOf(r) == yaml.SequenceNode && doubles(lines, u, d) {
 		return result
 	}
-	return p.settled(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
+	return p.takenWhole(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
 }
 
 // compare compares two results of one place, neither an alias: whether they have one value,

@@ -20,8 +20,8 @@ type collection struct {
 	keys []Key
 	// won are the unions among the fields that one side decides.
 	won wonUnions
-	// contests are those about elements and members, by their ids.
-	contests map[string]*contest
+	// elementConflicts are those about elements and members, by their ids.
+	elementConflicts map[string]*elementConflict
 	// dir are the directives of a patch.
 	dir directives
 	// mode is the mode of a map.
@@ -53,7 +53,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
 	since := len(c.differences)
-	value, decided := c.contested(first, i, u, d)
+	value, decided := c.inElementConflict(first, i, u, d)
 	if decided {
 		c.leave()
 		return nil, value
@@ -153,7 +153,7 @@ func (c *collection) mergeChildren(a *assembly) {
 // the value, as in a list without keys. An answer to it may give the whole list.
 //
 // rule: order/*
-func (c *collection) order(a *assembly) (by settlement) {
+func (c *collection) order(a *assembly) (by resolution) {
 	matters := c.policy.UpdatedOrder || c.kind() == childElements && c.keys == nil
 	follows := matters && a.reordered()
 	if a.inDoubt || matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
@@ -263,14 +263,14 @@ func (c *collection) removed(a *assembly, before [2]int) *yaml.Node {
 // is left.
 //
 // rule: presence/added-to-*
-func (c *collection) addition() settlement {
+func (c *collection) addition() resolution {
 	if c.policy.asks() {
-		return c.settleConflict(Conflict{
+		return c.resolveConflict(Conflict{
 			Kind: DeletedUpstream, Original: c.o, Dest: c.d, Taken: Dest, Partial: c.policy.Decides() == Fail, addition: true,
 		})
 	}
 	c.note(terms.NoteDoubt, "updated deleted this, and dest had added to it; only what dest added is left")
-	return settlement{side: Dest}
+	return resolution{side: Dest}
 }
 
 // forgetAdditions takes back what was reported of additions inside of a place that

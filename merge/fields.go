@@ -109,7 +109,7 @@ func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yam
 	if isNull(target(from.value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
 		from.value = nil
 	}
-	return from.key, c.dir.apply(w, s, from.key, u.value, d.value, w.settled(s, u.value, from.value))
+	return from.key, c.dir.apply(w, s, from.key, u.value, d.value, w.takenWhole(s, u.value, from.value))
 }
 
 // identifies reports whether the field at hand is a key of the element it is in. However

@@ -71,7 +71,7 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
 	return &collection{
 		walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
-		co: l.children[0], cu: l.children[1], cd: l.children[2], contests: l.contests,
+		co: l.children[0], cu: l.children[1], cd: l.children[2], elementConflicts: l.elementConflicts,
 	}
 }
 
@@ -166,7 +166,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	r = w.pieces(s, l, o, u, d).merge()
 	w.traits.nulls = nulls
 	r = w.cleared(s, r)
-	unsettled := outermost && upstream && local && !w.asked(before[0]) && w.unsettled(s, o, u, r)
+	unsettled := outermost && upstream && local && !w.asksSince(before[0]) && w.unsettled(s, o, u, r)
 	w.settling = !outermost
 	if unsettled {
 		w.forget(before)
@@ -175,9 +175,9 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	return r, true
 }
 
-// asked reports whether somebody is asked, or answered, about a conflict that was recorded
+// asksSince reports whether somebody is asked, or answered, about a conflict that was recorded
 // since then.
-func (w *walker) asked(since int) bool {
+func (w *walker) asksSince(since int) bool {
 	return slices.ContainsFunc(w.conflicts[since:], func(c Conflict) bool { return w.policy.asks() || c.By == terms.ByAnswer })
 }
 
@@ -227,8 +227,8 @@ type listing struct {
 	repeats bool
 	// children of the versions given to classify, of a keyed or set list.
 	children [4]children
-	// contests are those about elements and members, by their ids.
-	contests map[string]*contest
+	// elementConflicts are those about elements and members, by their ids.
+	elementConflicts map[string]*elementConflict
 	// unproven is why the keys of the schema were not used, nil if they were.
 	unproven *gap
 }

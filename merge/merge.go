@@ -118,7 +118,7 @@ func (w *walker) root(s Schema, v Versions) Result {
 	w.versions, w.gaps = v, [3]*gaps{}
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
-	r = w.document(w.settle(r), v)
+	r = w.document(w.writeAliases(r), v)
 	return Result{Node: r, Conflicts: w.conflicts, Notes: w.notes}
 }
 

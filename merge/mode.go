@@ -110,7 +110,7 @@ func (w *walker) modeOf(around Mode, u, d spot) Mode {
 //
 // rule: mode/*, layers/mode/*, twoway/mode/*, comments/keep*
 func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Node, settled bool) {
-	if !w.settles(mode, o, u, d) {
+	if !w.modeDecides(mode, o, u, d) {
 		return nil, false
 	}
 	gone := w.clears() && isNull(target(u))
@@ -120,7 +120,7 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 	if u != nil && d != nil {
 		w.unread(mode, u, d)
 	}
-	w.settledByMode(mode, o, u, d)
+	w.recordByMode(mode, o, u, d)
 	switch {
 	case mode != ModeReplace:
 		return d, true
@@ -129,12 +129,12 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 	case gone, w.system.patches() && isNull(target(u)):
 		return nil, true
 	}
-	return w.settled(s, u, u), true
+	return w.takenWhole(s, u, u), true
 }
 
-// settles reports whether a mode decides about a place: REPLACE where both sides
+// modeDecides reports whether a mode decides about a place: REPLACE where both sides
 // have it, the others where dest has it or had it.
-func (w *walker) settles(mode Mode, o, u, d *yaml.Node) bool {
+func (w *walker) modeDecides(mode Mode, o, u, d *yaml.Node) bool {
 	switch mode {
 	case ModeReplace:
 		return u != nil && d != nil
@@ -146,8 +146,8 @@ func (w *walker) settles(mode Mode, o, u, d *yaml.Node) bool {
 	return false
 }
 
-// settledByMode records a change that a mode does not carry over.
-func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
+// recordByMode records a change that a mode does not carry over.
+func (w *walker) recordByMode(m Mode, o, u, d *yaml.Node) {
 	if w.system != threeWay || Equal(u, d) {
 		return
 	}

@@ -60,7 +60,7 @@ func (w *walker) nullHere(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		w.note(terms.NoteNull, nullCleared)
 		return nil
 	}
-	by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: terms.ByNull})
+	by := w.resolveConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: terms.ByNull})
 	return w.cleared(s, by.of(u, nil))
 }
 

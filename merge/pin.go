@@ -18,7 +18,7 @@ func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
 	if !w.heedsPins() || !pinsInside(d) || Equal(o, u) {
 		return false
 	}
-	w.settledByMode(ModeKeep, o, u, d)
+	w.recordByMode(ModeKeep, o, u, d)
 	return true
 }
 

@@ -132,7 +132,7 @@ func (w *walker) findContests(l *listing) {
 	if len(lost) == 0 {
 		return
 	}
-	l.contests = map[string]*contest{}
+	l.elementConflicts = map[string]*elementConflict{}
 	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
 	kind, apart, deleted := BothChanged, "", "one side changed this member, and the other deleted it; it is here"
 	isKeyed := l.kind == ListKeyed
@@ -156,12 +156,12 @@ func (w *walker) findContests(l *listing) {
 		k, byDest := ours[i]
 		switch {
 		case byUpdated && byDest && mayBe(was, u.value(j)) && mayBe(was, d.value(k)):
-			by := &contest{kind: kind, doubt: apart, values: [3]*yaml.Node{was, u.value(j), d.value(k)}}
-			l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
+			by := &elementConflict{kind: kind, doubt: apart, values: [3]*yaml.Node{was, u.value(j), d.value(k)}}
+			l.elementConflicts[u.ids[j]], l.elementConflicts[d.ids[k]] = by, by
 		case byUpdated && isLike(i, u, j):
-			l.contests[u.ids[j]] = &contest{kind: DeletedLocally, doubt: deleted, values: [3]*yaml.Node{Original: was, Updated: u.value(j)}}
+			l.elementConflicts[u.ids[j]] = &elementConflict{kind: DeletedLocally, doubt: deleted, values: [3]*yaml.Node{Original: was, Updated: u.value(j)}}
 		case byDest && isLike(i, d, k):
-			l.contests[d.ids[k]] = &contest{kind: DeletedUpstream, doubt: deleted, values: [3]*yaml.Node{Original: was, Dest: d.value(k)}}
+			l.elementConflicts[d.ids[k]] = &elementConflict{kind: DeletedUpstream, doubt: deleted, values: [3]*yaml.Node{Original: was, Dest: d.value(k)}}
 		}
 	}
 }

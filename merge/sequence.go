@@ -48,7 +48,7 @@ func sequence(o, u, d *yaml.Node) listing {
 		}
 		l.children[i] = v.children
 	}
-	l.contests = s.rewritten()
+	l.elementConflicts = s.rewritten()
 	s.findMovedAndChanged(&l, Updated, Dest, DeletedLocally)
 	s.findMovedAndChanged(&l, Dest, Updated, DeletedUpstream)
 	return l

@@ -123,7 +123,7 @@ func (t *tracer) children(c *collection, settled Mode) {
 		}
 		t.enter(here)
 		mode := settled
-		if own := t.modeOf(c.mode, u, d); mode == ModeUnset && t.settles(own, o.value, u.value, d.value) {
+		if own := t.modeOf(c.mode, u, d); mode == ModeUnset && t.modeDecides(own, o.value, u.value, d.value) {
 			mode = own
 		}
 		t.place(c, c.below(o, u, d), mode, o, u, d)

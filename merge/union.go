@@ -20,9 +20,9 @@ type wonUnions struct {
 
 type wonUnion struct {
 	union Union
-	// settlement is how the conflict about it was settled; an edited value has the fields in
+	// resolution is how the conflict about it was settled; an edited value has the fields in
 	// place of either side.
-	settlement
+	resolution
 	// asIs: by a mode or a comment, so that even nulls stay.
 	asIs bool
 }
@@ -54,7 +54,7 @@ func (c *collection) unions() {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.Decider(), Mode: by})
 			}
-			c.won.add(wonUnion{union, settlement{side: taken}, true})
+			c.won.add(wonUnion{union, resolution{side: taken}, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {

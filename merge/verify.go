@@ -120,7 +120,7 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	case whole:
 		return
 	case isNull(o) || isNull(u) || isNull(d):
-		v.known(o, u, d, r)
+		v.valuesOccur(o, u, d, r)
 		return
 	case r != nil && r == d && !v.compared && !v.modes:
 		if u == nil && o == nil || Equal(o, u) {
@@ -196,7 +196,7 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 		}
 		v.children(v.pieces(s, l, o, u, d), nil, elements)
 	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
-		v.known(o, u, d, r)
+		v.valuesOccur(o, u, d, r)
 	default:
 		v.oneSided(s, o, u, d, r)
 	}
@@ -215,7 +215,7 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 	}
 	eachPair([]children{c.co, c.cu, c.cd, result}, []Side{Dest, Updated, Original, merged}, func(first *children, i int, at []spot) {
 		v.enter(c.place(first, i))
-		if by := c.contests[first.id(i)]; by == nil || !v.decides(by) {
+		if by := c.elementConflicts[first.id(i)]; by == nil || !v.decides(by) {
 			v.child(c, of, at[Original], at[Updated], at[Dest], at[merged].value)
 		}
 		v.leave()
@@ -247,7 +247,7 @@ func (v *verifier) child(c *collection, unions map[string]*Conflict, o, u, d spo
 	}
 	const otherwise = " settles this, but the result has something else"
 	switch mode := v.modeOf(c.mode, u, d); {
-	case mode == ModeReplace && isNull(target(u.value)), !v.settles(mode, o.value, u.value, d.value):
+	case mode == ModeReplace && isNull(target(u.value)), !v.modeDecides(mode, o.value, u.value, d.value):
 		v.place(s, target(o.value), target(u.value), target(d.value), target(r))
 	case mode == ModeReplace:
 		v.wants(s, u.value, r, mode.String()+otherwise)
@@ -275,7 +275,7 @@ func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 	case (u == nil || u.Kind == yaml.ScalarNode) && (d == nil || d.Kind == yaml.ScalarNode) && !(isText(u) && isText(d)):
 		v.violate("both sides changed this differently, and there is no conflict about it")
 	default:
-		v.known(o, u, d, r)
+		v.valuesOccur(o, u, d, r)
 	}
 }
 
@@ -312,9 +312,9 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// known checks that every scalar and tag of the result occurs in a version or an answer, those of an
+// valuesOccur checks that every scalar and tag of the result occurs in a version or an answer, those of an
 // image apart; of a text that was merged, that every line does.
-func (v *verifier) known(o, u, d, r *yaml.Node) {
+func (v *verifier) valuesOccur(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
 		return
 	}

@@ -107,7 +107,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case u == nil && d == nil:
 		return nil
 	case both && shapeOf(d) != form, !both && o != nil && shapeOf(o) != form:
-		return w.settled(s, u, w.ofKinds(s, o, u, d))
+		return w.takenWhole(s, u, w.ofKinds(s, o, u, d))
 	case o != nil && shapeOf(o) != form:
 		// Both sides turned the place into one kind: original does not matter any more.
 		o = nil
@@ -172,8 +172,8 @@ func (w *walker) kept(s Schema, d *yaml.Node) *yaml.Node {
 	return w.cleared(s, d)
 }
 
-// settled is a value that was taken whole.
-func (w *walker) settled(s Schema, u, r *yaml.Node) *yaml.Node {
+// takenWhole is a value that was taken whole.
+func (w *walker) takenWhole(s Schema, u, r *yaml.Node) *yaml.Node {
 	if w.system.patches() && r == u {
 		return w.present(s, nil, target(u), nil)
 	}
@@ -230,11 +230,11 @@ func kindOf(n *yaml.Node) yaml.Kind {
 }
 
 // conflict records a conflict at the current place and says how it is settled.
-func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) settlement {
+func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) resolution {
 	if w.system.patches() {
-		return settlement{side: Updated}
+		return resolution{side: Updated}
 	}
-	return w.settleConflict(w.byPolicy(kind, o, u, d))
+	return w.resolveConflict(w.byPolicy(kind, o, u, d))
 }
 
 // byPolicy is a conflict as the policy decides it.

@@ -10,10 +10,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// contest is about elements of a list of which each is in one version only, and that
+// elementConflict is about elements of a list of which each is in one version only, and that
 // are one thing for all that can be told: both sides cannot have their way. It is
 // settled once, when the first of them is met.
-type contest struct {
+type elementConflict struct {
 	kind ConflictKind
 	// values are what each version has there.
 	values [3]*yaml.Node
@@ -26,20 +26,20 @@ type contest struct {
 	stretch bool
 
 	settled bool
-	taken   settlement
+	taken   resolution
 }
 
 // asks reports whether somebody decides about conflicts, so that more of them are of
 // use.
 func (p *Policy) asks() bool { return p.Decides() == Fail || p.Decides() == Ask }
 
-// contested settles a child that a contest is about; decided is false if it is
+// inElementConflict settles a child that an element conflict is about; decided is false if it is
 // merged as if there was none.
-func (c *collection) contested(of *children, i int, u, d spot) (value *yaml.Node, decided bool) {
-	if c.contests == nil {
+func (c *collection) inElementConflict(of *children, i int, u, d spot) (value *yaml.Node, decided bool) {
+	if c.elementConflicts == nil {
 		return nil, false
 	}
-	by := c.contests[of.id(i)]
+	by := c.elementConflicts[of.id(i)]
 	if by == nil {
 		return nil, false
 	}
@@ -49,7 +49,7 @@ func (c *collection) contested(of *children, i int, u, d spot) (value *yaml.Node
 	first := !by.settled
 	if first {
 		by.settled = true
-		by.taken = c.settleContest(by)
+		by.taken = c.resolveElements(by)
 	}
 	switch {
 	case !c.decides(by):
@@ -63,7 +63,7 @@ func (c *collection) contested(of *children, i int, u, d spot) (value *yaml.Node
 }
 
 // edited is the value of an answer: it stands where the first of the elements stood.
-func (by *contest) edited() *yaml.Node {
+func (by *elementConflict) edited() *yaml.Node {
 	value := by.taken.value
 	if !by.stretch || kindOf(target(value)) != yaml.SequenceNode {
 		return value
@@ -72,18 +72,18 @@ func (by *contest) edited() *yaml.Node {
 }
 
 // decides reports whether one side's elements go under the setting at hand.
-func (w *walker) decides(by *contest) bool { return by.doubt == "" || w.policy.asks() }
+func (w *walker) decides(by *elementConflict) bool { return by.doubt == "" || w.policy.asks() }
 
-// settleContest records a contest and says how it is settled.
-func (w *walker) settleContest(by *contest) settlement {
+// resolveElements records an element conflict and says how it is settled.
+func (w *walker) resolveElements(by *elementConflict) resolution {
 	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
 	switch {
 	case !w.decides(by):
 		w.note(terms.NoteDoubt, by.doubt)
-		return settlement{}
+		return resolution{}
 	case by.pinned:
-		w.settledByMode(ModeKeep, o, u, d)
-		return settlement{side: Dest, whole: true}
+		w.recordByMode(ModeKeep, o, u, d)
+		return resolution{side: Dest, whole: true}
 	}
 	return w.conflict(by.kind, o, u, d)
 }
@@ -109,8 +109,8 @@ func listNode(run []*yaml.Node) *yaml.Node {
 // the elements that only one side has: those of the side that loses go.
 //
 // rule: sequence/rewritten-*
-func (s *sequencer) rewritten() map[string]*contest {
-	found := map[string]*contest{}
+func (s *sequencer) rewritten() map[string]*elementConflict {
+	found := map[string]*elementConflict{}
 	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
 	for _, h := range diff.Hunks(diff.Match(o.elements, u.elements), diff.Match(o.elements, d.elements), o.len(), u.len(), d.len()) {
 		was, theirs, ours := o.elements[h.Original.From:h.Original.To], u.elements[h.Updated.From:h.Updated.To], d.elements[h.Dest.From:h.Dest.To]
@@ -118,7 +118,7 @@ func (s *sequencer) rewritten() map[string]*contest {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
-		by := &contest{kind: BothChanged, pinned: pinsInside(own), stretch: true, values: [3]*yaml.Node{
+		by := &elementConflict{kind: BothChanged, pinned: pinsInside(own), stretch: true, values: [3]*yaml.Node{
 			listNode(o.nodes[h.Original.From:h.Original.To]), listNode(u.nodes[h.Updated.From:h.Updated.To]), own,
 		}}
 		for _, e := range slices.Concat(theirs, ours) {
@@ -145,11 +145,11 @@ func replaces(was, is []*sequenceElement, side, other Side) bool {
 func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
 	lost := only(&o.children, &side.children, &other.children)
-	gained := slices.DeleteFunc(only(&side.children, &o.children, &other.children), func(j int) bool { return l.contests[side.ids[j]] != nil })
+	gained := slices.DeleteFunc(only(&side.children, &o.children, &other.children), func(j int) bool { return l.elementConflicts[side.ids[j]] != nil })
 	found := func(i, j int) {
-		contested := &contest{kind: kind, values: [3]*yaml.Node{Original: o.nodes[i]}}
-		contested.values[by] = side.nodes[j]
-		l.contests[side.ids[j]] = contested
+		c := &elementConflict{kind: kind, values: [3]*yaml.Node{Original: o.nodes[i]}}
+		c.values[by] = side.nodes[j]
+		l.elementConflicts[side.ids[j]] = c
 	}
 	for _, i := range lost {
 		for _, j := range gained {
