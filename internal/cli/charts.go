@@ -75,7 +75,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 		written := func(name string) bool {
 			return slices.ContainsFunc(result.Files, func(f files.Merged) bool { return f.Path == name })
 		}
-		err = upgrade.Committed(shown(refs.Root, "."), refs.Root, written)
+		err = upgrade.Committed(displayPath(refs.Root, "."), refs.Root, written)
 	}
 	if err == nil && !u.request.DryRun {
 		err = target{dir: true, name: refs.Root}.write(result)
@@ -95,7 +95,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 // bumped is what became of a reference.
 func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 	d := listed{
-		Package:  strings.TrimSpace(b.Where(shown(refs.Root, b.File)) + " " + b.Name),
+		Package:  strings.TrimSpace(b.Where(displayPath(refs.Root, b.File)) + " " + b.Name),
 		Upstream: b.Upstream.String(), From: &b.Taken, To: cmp.Or(b.Newest, &upgrade.Version{}), Status: string(b.State),
 	}
 	switch {
@@ -103,7 +103,7 @@ func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 		d.failed(b.Err)
 		d.Status, d.To = statusFailed, &upgrade.Version{}
 	case b.Open != "":
-		name := shown(refs.Root, b.Open)
+		name := displayPath(refs.Root, b.Open)
 		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
 			d.Package, name, printable.Word(name))})
 		d.Status = "questions"
@@ -160,7 +160,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	if result == nil {
 		return failed
 	}
-	report := reportCharts(result, func(name string) string { return shown(refs.Root, name) })
+	report := reportCharts(result, func(name string) string { return displayPath(refs.Root, name) })
 	report.Headline = unread(result.Open())
 	err = r.write(report, nil, false)
 	if n := result.Open(); n > 0 && err == nil {

@@ -69,7 +69,7 @@ func checkCommand() *cobra.Command {
 func unsealed(dir string, names []string) error {
 	var seen []string
 	for _, name := range names {
-		seen = append(seen, shown(dir, name))
+		seen = append(seen, displayPath(dir, name))
 	}
 	return seal.Unsealed(seen)
 }
@@ -86,7 +86,7 @@ func (r *reporting) tellOpen(questions []*resolve.Question) error {
 		return openReport(questions).Write(w, o)
 	})
 	if open := len(questions); open > 0 && err == nil {
-		return asked(open)
+		return questionsOpen(open)
 	}
 	return err
 }

@@ -133,8 +133,8 @@ func decided(conflicts int) error {
 	return &unsettledError{reports.Counted(conflicts, "conflict") + ", all decided by the settings; --exit-code was given"}
 }
 
-// asked is that so many questions are open, each of which is marked.
-func asked(questions int) error {
+// questionsOpen is that so many questions are open, each of which is marked.
+func questionsOpen(questions int) error {
 	verb := "are"
 	if questions == 1 {
 		verb = "is"

@@ -80,7 +80,7 @@ func (g *gitChecking) run(commits string) (err error) {
 }
 
 // show gives what a file of the repository is called here.
-func (g *gitChecking) show(name string) string { return shown(g.repository.Dir, name) }
+func (g *gitChecking) show(name string) string { return displayPath(g.repository.Dir, name) }
 
 // tell says something on stderr, once.
 func (g *gitChecking) tell(lines ...string) {

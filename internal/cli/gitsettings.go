@@ -51,8 +51,8 @@ func settingsIn(cfg *config.Config, name string, err error) (opts *resource.Opti
 	return &cfg.Options, nil
 }
 
-// asked are the marks of a merge: those of git where nobody says otherwise.
-func (m *merging) asked(cfg *config.Config) marks.Options {
+// marks are those of a merge: those of git where nobody says otherwise.
+func (m *merging) marks(cfg *config.Config) marks.Options {
 	opts := cfg.Marks
 	if opts.Style == marks.StyleDefault && opts.Form == marks.Lines && cfg.Asks() {
 		opts.Style = gitStyle(m.arguments[m.dest()].name)

@@ -88,7 +88,7 @@ func (m *merging) run() error {
 	if m.inPlace {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
-	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}})
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.marks(cfg)}})
 	conflicts, is := errors.AsType[*files.ConflictsError](err)
 	if err != nil && !is {
 		return err

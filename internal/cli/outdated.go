@@ -60,8 +60,8 @@ func (o *outdating) run(dir string) error {
 	defer stop()
 	found := make([]listed, len(packages))
 	parallel.Each(len(packages), func(i int) {
-		s, failed := upgrade.StandingOf(ctx, cache, packages[i])
-		found[i] = standing(packages[i], s, failed)
+		s, failed := upgrade.StatusOf(ctx, cache, packages[i])
+		found[i] = rowOf(packages[i], s, failed)
 		if s != nil && s.Changed >= 0 {
 			found[i].Changed = &s.Changed
 		}
@@ -71,7 +71,7 @@ func (o *outdating) run(dir string) error {
 		return err
 	}
 	for _, b := range bumps {
-		l := standing(b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err)
+		l := rowOf(b.Where(displayPath(refs.Root, b.File)), &b.Status, b.Err)
 		if b.Changed >= 0 {
 			l.Affected = &b.Changed
 		}
@@ -89,8 +89,8 @@ func (o *outdating) run(dir string) error {
 	return o.summed(found)
 }
 
-// standing is how a package stands, or a chart that a file names; s is nil where its Kptfile cannot be read.
-func standing(name string, s *upgrade.Standing, err error) listed {
+// rowOf is how a package stands, or a chart that a file names; s is nil where its Kptfile cannot be read.
+func rowOf(name string, s *upgrade.Status, err error) listed {
 	l := listed{Package: filepath.ToSlash(name), State: "failed"}
 	l.failed(err)
 	if err == nil {

@@ -128,7 +128,7 @@ func (r *resolving) list(s *resolve.Session) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w; there is no terminal to ask at, so nothing was written: answer with --take", asked(len(s.Questions())))
+	return fmt.Errorf("%w; there is no terminal to ask at, so nothing was written: answer with --take", questionsOpen(len(s.Questions())))
 }
 
 // answer answers all questions that are meant, and writes the files.
@@ -168,11 +168,11 @@ func (r *resolving) save(w *workspace, s *resolve.Session, answered int) error {
 func (r *resolving) end(w *workspace, answered, left int) error {
 	switch {
 	case left > 0:
-		return asked(left)
+		return questionsOpen(left)
 	case len(w.unmerged) > 0:
 		names := make([]string, len(w.unmerged))
 		for i, name := range w.unmerged {
-			names[i] = printable.Word(shown(w.dir, name))
+			names[i] = printable.Word(displayPath(w.dir, name))
 		}
 		fmt.Fprintln(r.stderr, printable.Line("next: git add "+strings.Join(names, " ")+", which tells git that it is merged; then git status says how to go on"))
 	case answered > 0:

@@ -37,14 +37,14 @@ func (u *upgrading) summarize(d listed, r *upgrade.Result, err error) listed {
 	}
 	d.Upstream, d.From, d.To, d.Notes = r.Upstream.String(), &r.From, &r.To, r.Notes
 	for _, q := range r.Questions {
-		d.Files = append(d.Files, upgrade.Marked{File: filepath.ToSlash(fromRoot(d.Package)(d.shown(q.File))), Questions: q.Questions})
+		d.Files = append(d.Files, upgrade.Marked{File: filepath.ToSlash(fromRoot(d.Package)(d.displayPath(q.File))), Questions: q.Questions})
 	}
 	d.report, d.merged = u.report(&d, r, err != nil), r.Merge != nil
 	if d.merged && err == nil && u.reporting.shows() {
 		here := *r.Merge
 		here.Files = slices.Clone(here.Files)
 		for i := range here.Files {
-			here.Files[i].Path = d.shown(here.Files[i].Path)
+			here.Files[i].Path = d.displayPath(here.Files[i].Path)
 		}
 		d.diff = u.reporting.changes(&here)
 	}
@@ -65,14 +65,14 @@ func (u *upgrading) outcome(d *listed, r *upgrade.Result) (status string, proble
 	case len(r.Questions) > 0:
 		names, count := []string(nil), 0
 		for _, q := range r.Questions {
-			names, count = append(names, d.shown(q.File)), count+q.Questions
+			names, count = append(names, d.displayPath(q.File)), count+q.Questions
 		}
 		return "questions", unsettled("%s is written, and %s left to you in %s. Answer with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
 			d.Package, reports.Counted(count, "question"), strings.Join(names, ", "), own, own)
 	case r.Written && len(r.Merge.Unmarked) > 0:
 		var names []string
 		for _, q := range r.Merge.Unmarked {
-			names = append(names, d.shown(cmp.Or(q.DestResource, q.UpdatedResource, q.OriginalResource).Path))
+			names = append(names, d.displayPath(cmp.Or(q.DestResource, q.UpdatedResource, q.OriginalResource).Path))
 		}
 		return "questions", unsettled("%s is written, but for %s that no file can show; yours stands there: %s", d.Package, reports.Counted(len(names), "conflict"), strings.Join(names, ", "))
 	case r.Unsealed != nil:
@@ -92,10 +92,10 @@ func (u *upgrading) outcome(d *listed, r *upgrade.Result) (status string, proble
 	return status, problem
 }
 
-// shown is the path of a file of a package, or tree, from the working directory.
-func (d *listed) shown(name string) string {
+// displayPath is the path of a file of a package, or tree, from the working directory.
+func (d *listed) displayPath(name string) string {
 	if d.root != "" {
-		return filepath.ToSlash(shown(d.root, name))
+		return filepath.ToSlash(displayPath(d.root, name))
 	}
 	return path.Join(d.Package, name)
 }
@@ -116,7 +116,7 @@ func (u *upgrading) report(d *listed, r *upgrade.Result, refused bool) *reports.
 		if refused {
 			merged.Files = nil
 		}
-		report = reports.New(&merged, r.Config.Options, d.shown, u.reporting.wants(reports.HTML))
+		report = reports.New(&merged, r.Config.Options, d.displayPath, u.reporting.wants(reports.HTML))
 		if d.root == "" {
 			from, to := d.versions()
 			report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: d.Package}}
@@ -126,7 +126,7 @@ func (u *upgrading) report(d *listed, r *upgrade.Result, refused bool) *reports.
 	// The package lies where its files say, also where nothing is written.
 	report.Written = true
 	for _, note := range r.Notes {
-		report.Note(d.shown(r.File), terms.NoteFile, note).Warning = true
+		report.Note(d.displayPath(r.File), terms.NoteFile, note).Warning = true
 	}
 	if r.Settings != "" {
 		report.Note(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge")

@@ -73,8 +73,8 @@ func openWorkspace(args []string, index fs.FS) (*workspace, error) {
 	return w, nil
 }
 
-// shown is a file in a directory as it is seen from the working directory.
-func shown(dir, name string) string {
+// displayPath is a file in a directory as it is seen from the working directory.
+func displayPath(dir, name string) string {
 	full := filepath.Join(dir, filepath.FromSlash(name))
 	if rel, err := filepath.Rel(git.RealPath("."), full); err == nil {
 		return rel
@@ -142,7 +142,7 @@ func (w *workspace) session() (*resolve.Session, error) {
 	s, err := resolve.OpenEdited(read.FS(w.files), texts, w.names)
 	if err == nil {
 		s.Today = time.Now().Format(time.DateOnly)
-		s.Show(func(name string) string { return shown(w.dir, name) })
+		s.Show(func(name string) string { return displayPath(w.dir, name) })
 	}
 	return s, err
 }

@@ -87,7 +87,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 				return err
 			}
 		}
-		s.settle(joined)
+		s.remove(joined)
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.No
 			return nil, fmt.Errorf("%w: only lists can stand both; edit the value", ErrNoAnswer)
 		}
 	case Accept:
-		return s.standing(q)
+		return s.current(q)
 	case Edit:
 	}
 	return value, nil
@@ -173,8 +173,8 @@ func (s *Session) home(q *Question) (home, error) {
 	return f.holding(q), nil
 }
 
-// standing is the value that stands there.
-func (s *Session) standing(q *Question) (*yaml.Node, error) {
+// current is the value that stands there.
+func (s *Session) current(q *Question) (*yaml.Node, error) {
 	if q.Conflict == merge.Moved.String() {
 		return q.Dest, nil
 	}
@@ -258,8 +258,8 @@ func (s *Session) before(q *Question) string {
 	return ""
 }
 
-// settle takes a question away.
-func (s *Session) settle(q *Question) {
+// remove takes a question away.
+func (s *Session) remove(q *Question) {
 	if q.in != nil {
 		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.Open })
 		q.in.touched = true

@@ -291,7 +291,7 @@ func (q *Question) text() []byte {
 	own := cmp.Or(q.Dest, q.Answered())
 	switch {
 	case q.block != nil:
-		return q.block.shown()
+		return q.block.text()
 	case q.ofFile() && own == nil:
 		return nil
 	case q.ofFile():

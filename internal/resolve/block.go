@@ -128,7 +128,7 @@ func (f *file) ask(b *block) {
 	b.unknown = ""
 	about := ""
 	for _, place := range places {
-		o, unknown := f.asked(b, place, code, &about)
+		o, unknown := f.question(b, place, code, &about)
 		if b.unknown = cmp.Or(unknown, b.unknown); o != nil {
 			b.asks = append(b.asks, o)
 		}
@@ -150,9 +150,9 @@ func (b *block) unlabelled() string {
 	}
 }
 
-// asked is what a block asks about a place, nil if nobody knows, which unknown says; about is the resource
+// question is what a block asks about a place, nil if nobody knows, which unknown says; about is the resource
 // of the place in front, "" for none.
-func (f *file) asked(b *block, place marks.Labelled, code string, about *string) (o *decisions.Open, unknown string) {
+func (f *file) question(b *block, place marks.Labelled, code string, about *string) (o *decisions.Open, unknown string) {
 	const notAll = "the marks do not say all that is asked"
 	if lines.IsPath(place.Place) {
 		if !b.Stands(place.Place) {
@@ -293,7 +293,7 @@ func (b *block) both() error {
 func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 	b := q.block
 	b.file.lined.parts[b.at], b.file.answered = marks.Part{Text: text}, true
-	s.settle(q)
+	s.remove(q)
 	switch {
 	case !s.Remember:
 		return nil
@@ -362,7 +362,7 @@ func (b *block) ended(text string) string {
 	return ended(text)
 }
 
-// shown are the lines of a block as a person reads and edits them.
-func (b *block) shown() []byte {
+// text are the lines of a block as a person reads and edits them.
+func (b *block) text() []byte {
 	return marks.Print([]marks.Part{{Block: b.Block}}, marks.Diff3)
 }

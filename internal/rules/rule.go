@@ -95,7 +95,7 @@ func Parse(name string, data []byte) (Rule, error) {
 	}
 	seen := map[string]bool{}
 	for _, f := range rule.archive.Files {
-		if !known(f.Name) {
+		if !isSection(f.Name) {
 			return Rule{}, fmt.Errorf("%s: unknown section %s", name, f.Name)
 		}
 		if seen[f.Name] {
@@ -121,8 +121,8 @@ func splitID(line string) (id, sentence string) {
 	return id, sentence
 }
 
-// known reports whether a rule file may have a section of that name.
-func known(section string) bool {
+// isSection reports whether a rule file may have a section of that name.
+func isSection(section string) bool {
 	switch section {
 	case "original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "config.yaml", "answers.yaml", "file",
 		"want.yaml", "want.txt", "want-error", "conflicts", "notes":

@@ -80,9 +80,9 @@ func tally(lines []string) map[string]int {
 	return in
 }
 
-// standing counts what may be a comment in a text: whatever follows a # at
+// possibleComments counts what may be a comment in a text: whatever follows a # at
 // the start of a line or behind a blank.
-func standing(text []byte) map[string]int {
+func possibleComments(text []byte) map[string]int {
 	in := map[string]int{}
 	for _, line := range strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' }) {
 		for i, found := 0, 0; i < len(line) && found < 8; i++ {
@@ -121,9 +121,9 @@ func (c *check) parsed(text []byte, docs []*yaml.Node) (whole bool, err error) {
 		return true, nil
 	}
 	if c.stood == nil {
-		c.stood = standing(c.old)
+		c.stood = possibleComments(c.old)
 	}
-	now := standing(text)
+	now := possibleComments(text)
 	for l, n := range c.wanted {
 		if got[l] < n && now[l] < n && c.stood[l] >= c.had[l] {
 			return false, nil

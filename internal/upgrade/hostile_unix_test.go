@@ -36,7 +36,7 @@ func TestPipes(t *testing.T) {
 				u := configured(t)
 				_, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2", Force: true})
 				_, _ = upgrade.Find(local.Dir)
-				_, _ = upgrade.StandingOf(context.Background(), u.Cache, filepath.Join(local.Dir, "p"))
+				_, _ = upgrade.StatusOf(context.Background(), u.Cache, filepath.Join(local.Dir, "p"))
 				_, _ = upgrade.Compare(context.Background(), u.Cache, filepath.Join(local.Dir, "p"), "")
 				done <- err
 			}()

@@ -145,9 +145,9 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 	return marks.Take(parts, side), nil
 }
 
-// standing has the results of the merge say what becomes of the files as they are here, with
+// describeOnDisk has the results of the merge say what becomes of the files as they are here, with
 // their open questions.
-func (m *merging) standing() {
+func (m *merging) describeOnDisk() {
 	r, merged := m.result.Merge, m.dest.Contents("")
 	for _, here := range m.onDisk {
 		if text, is := merged[here.Path]; is && bytes.Equal(text, here.Data) || !here.Mode.IsRegular() {

@@ -48,7 +48,7 @@ type References struct {
 // Bump is a reference, how it stands to the version that it is brought to, and why it cannot be.
 type Bump struct {
 	*chartref.Reference
-	Standing
+	Status
 	Err error
 	// Open is the file with the reference, or with values for it, in which marks of an earlier upgrade are open, so that
 	// it stays; "" for none.
@@ -295,7 +295,7 @@ func (r *References) bumped(before []*chartref.Reference, held *resource.Held) (
 		case same[0].Why != "" || is.Why != "":
 			held.Note(is.File, is.Line, true, is.Name+" is not compared: "+cmp.Or(is.Why, "before, "+same[0].Why))
 		default:
-			bumps = append(bumps, &Bump{Reference: is, Standing: Standing{Upstream: same[0].Location()}})
+			bumps = append(bumps, &Bump{Reference: is, Status: Status{Upstream: same[0].Location()}})
 		}
 		known[is.Key()] = same[min(1, len(same)):]
 	}

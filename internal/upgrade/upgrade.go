@@ -269,7 +269,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if err := m.holdAbove(trees, options); err != nil {
 		return m.named(err)
 	}
-	m.standing()
+	m.describeOnDisk()
 	if m.Restore == "" {
 		if err := m.lock(); err != nil {
 			return err

@@ -45,8 +45,8 @@ func (r *repository) has(file string) bool {
 // whole is the file that says that all of the repository was fetched, with all files.
 const whole = "whole"
 
-// known gives the commit of a full name if the cache has it, else "".
-func (r *repository) known(ctx context.Context, name string) string {
+// cachedCommit gives the commit of a full name if the cache has it, else "".
+func (r *repository) cachedCommit(ctx context.Context, name string) string {
 	if r.commits[name] == "" {
 		r.commits[name], _ = r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
 	}
@@ -89,14 +89,14 @@ func (r *repository) fetched(ctx context.Context, filter string, names ...string
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	missing := func() ([]string, error) {
-		absent := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.known(ctx, name) != "" })
+		absent := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.cachedCommit(ctx, name) != "" })
 		if len(absent) > 0 && !isFull(absent[0]) {
 			return nil, r.noRef(absent[0])
 		}
 		return absent, nil
 	}
 	err = r.complete(ctx, names[0], missing, func(names []string) error { return r.fetch(ctx, filter, names) })
-	return r.known(ctx, names[0]), err
+	return r.cachedCommit(ctx, names[0]), err
 }
 
 // complete fetches what is missing of a commit, while no other process fetches from the repository.

@@ -23,8 +23,8 @@ func (p *pkg) bothChanged(t *triple, original, updated, dest *yaml.Node) merge.C
 	return c
 }
 
-// settle records a conflict about a whole resource, and gives it as it was settled.
-func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
+// decideConflict records a conflict about a whole resource, and gives it as it was settled.
+func (p *pkg) decideConflict(t *triple, c merge.Conflict) *Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
 	return p.record(t, p.answerTo(t, c, byRule))
@@ -33,7 +33,7 @@ func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
 // answerTo gives a conflict that has its setting as it is answered, if it is. Where a rule has it, which
 // asks nobody, an answer does not count.
 func (p *pkg) answerTo(t *triple, c merge.Conflict, byRule bool) merge.Conflict {
-	fc, asks := t.asked(c), c.OnConflict == merge.Ask || c.OnConflict == merge.Fail
+	fc, asks := t.conflict(c), c.OnConflict == merge.Ask || c.OnConflict == merge.Fail
 	if c.OnConflict == merge.Ask {
 		fc.Taken = merge.Dest
 	}
@@ -51,7 +51,7 @@ func (p *pkg) answerTo(t *triple, c merge.Conflict, byRule bool) merge.Conflict 
 // record records a conflict, and gives it where it stands until the next one is recorded; one that is
 // answered is a note.
 func (p *pkg) record(t *triple, c merge.Conflict) *Conflict {
-	fc, to := t.asked(c), &p.out.Conflicts
+	fc, to := t.conflict(c), &p.out.Conflicts
 	fc.secrets = t.hidden()
 	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
@@ -61,8 +61,8 @@ func (p *pkg) record(t *triple, c merge.Conflict) *Conflict {
 	return &(*to)[len(*to)-1]
 }
 
-// asked is a conflict as a question about the resource.
-func (t *triple) asked(c merge.Conflict) Conflict {
+// conflict is a conflict as a question about the resource.
+func (t *triple) conflict(c merge.Conflict) Conflict {
 	fc := Conflict{Conflict: c, triple: t}
 	fc.Original, fc.Updated, fc.Dest = plain(c.Original), plain(c.Updated), plain(c.Dest)
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
@@ -90,7 +90,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	if p.opts.Answers == nil {
 		return nil
 	}
-	of := t.asked(merge.Conflict{})
+	of := t.conflict(merge.Conflict{})
 	return func(c *merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c

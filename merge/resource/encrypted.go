@@ -16,7 +16,7 @@ func (p *pkg) encrypted(t *triple, v merge.Versions, opts merge.Options) (merge.
 	if ok || err != nil {
 		return sops.Coded(r, v.Updated, v.Dest), err
 	}
-	if p.settle(t, p.bothChanged(t, v.Original, v.Updated, v.Dest)).Taken == merge.Dest {
+	if p.decideConflict(t, p.bothChanged(t, v.Original, v.Updated, v.Dest)).Taken == merge.Dest {
 		return merge.Result{Node: v.Dest}, nil
 	}
 	return merge.Result{Node: v.Updated}, nil

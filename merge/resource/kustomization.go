@@ -151,7 +151,7 @@ func (p *pkg) askEntry(t *triple, o, u, d *fileEntry) bool {
 	} else {
 		c.Dest, c.Path = d.value, d.at()
 	}
-	return p.settle(t, c).Value() != nil
+	return p.decideConflict(t, c).Value() != nil
 }
 
 // withEntry gives a Kustomization with another entry in place of one, nil for none.

@@ -22,7 +22,7 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 		return merge.Result{Node: merged}
 	}
 	if !clean {
-		c = p.settle(t, c).Conflict
+		c = p.decideConflict(t, c).Conflict
 		merged, _ = merge.DocumentLines(v, c.Taken)
 		if edit := c.Edit(); edit != nil {
 			merged = edit.Value

@@ -36,13 +36,13 @@ func (p *pkg) mark(t *triple, merged *Merged) error {
 	if len(open) == 0 {
 		return nil
 	}
-	asked, err := p.asked(t, merged, open)
+	asked, err := p.questions(t, merged, open)
 	p.out.Questions = append(p.out.Questions, asked...)
 	return err
 }
 
-// asked gives open conflicts of a resource as questions; m is the resource as it is while nobody answers them.
-func (p *pkg) asked(t *triple, m *Merged, open []*Conflict) (questions []*decisions.Open, err error) {
+// questions gives open conflicts of a resource as questions; m is the resource as it is while nobody answers them.
+func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*decisions.Open, err error) {
 	updated := p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Taken: merge.Updated}, true })
 	other, err := p.forOne(updated).resource(t)
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *pkg) asked(t *triple, m *Merged, open []*Conflict) (questions []*decisi
 func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
 	order, of := o.answerable(conflicts)
 	for _, t := range order {
-		asked, err := o.of.asked(t, o.of.results[t], of[t])
+		asked, err := o.of.questions(t, o.of.results[t], of[t])
 		if err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Open 
 	for _, m := range t {
 		unwritten = unwritten || m != nil && (len(m.Node.Value) > longest || !utf8.ValidString(m.Node.Value))
 	}
-	q := t.asked(merge.Conflict{Kind: open[0].Kind, Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())})
+	q := t.conflict(merge.Conflict{Kind: open[0].Kind, Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())})
 	o := q.Question(q.Kind.String(), unwritten)
 	o.Link = slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.isLink() })
 	if len(open[0].Path) > 0 && !o.Secret {

@@ -29,7 +29,7 @@ func (p *pkg) text(t *triple) *Merged {
 	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
 		return p.lines(t, c)
 	}
-	return p.settled(t, c)
+	return p.decidedWhole(t, c)
 }
 
 // lines merges the lines of a file that both sides changed. Each place where they changed the
@@ -37,7 +37,7 @@ func (p *pkg) text(t *triple) *Merged {
 // the whole file is one where there is no other.
 func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 	o, u, d := t.o(), t.u(), t.d()
-	if whole := t.asked(c); p.opts.Answers != nil {
+	if whole := t.conflict(c); p.opts.Answers != nil {
 		if all, is := p.opts.Answers(&whole); is && !all.Edited {
 			p.opts = p.opts.answering(func(*Conflict) (merge.Answer, bool) { return all, true })
 		}
@@ -51,7 +51,7 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 		if stretch.Open() {
 			c.Path = paths[i]
 			c.Original, c.Updated, c.Dest = stretch.Values()
-			place := p.settle(t, c)
+			place := p.decideConflict(t, c)
 			place.Line = line
 			if edit := place.Edit(); edit != nil {
 				taken = lines.Edited(edit.Value, i == len(stretches)-1)

@@ -146,12 +146,12 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	if p.opts.OnDeletedUpstream == terms.KeepModified {
 		c.Taken = merge.Dest
 	}
-	return p.settled(t, c)
+	return p.decidedWhole(t, c)
 }
 
-// settled is the result of a resource that is a conflict as a whole, nil for none.
-func (p *pkg) settled(t *triple, c merge.Conflict) *Merged {
-	c = p.settle(t, c).Conflict
+// decidedWhole is the result of a resource that is a conflict as a whole, nil for none.
+func (p *pkg) decidedWhole(t *triple, c merge.Conflict) *Merged {
+	c = p.decideConflict(t, c).Conflict
 	taken, edit := t[c.Taken], c.Edit()
 	switch {
 	case edit != nil && edit.Value != nil && t.d() != nil:
@@ -207,7 +207,7 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	case p.opts.OnDeletedLocally == terms.Readd:
 		c.Taken = merge.Updated
 	}
-	return p.settled(t, c)
+	return p.decidedWhole(t, c)
 }
 
 // fields merges a resource that updated and dest have, and original maybe.
@@ -352,7 +352,7 @@ func (p *pkg) path(t *triple) string {
 	}
 	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
 	c.Kind = merge.Moved
-	return cmp.Or(node.Text(p.settle(t, c).Value()), d.Path)
+	return cmp.Or(node.Text(p.decideConflict(t, c).Value()), d.Path)
 }
 
 // isRespelled reports whether dest has a resource as original had it, but for what kpt

@@ -78,18 +78,18 @@ func (s *Set) compile(key rootKey) merge.Schema {
 			kind = "Kustomization"
 		}
 	}
-	root, _ := s.known(key.apiVersion, group, kind)
+	root, _ := s.lookup(key.apiVersion, group, kind)
 	return declaredOver(root, s.declared, group, kind)
 }
 
 // Source tells where the schema of a kind comes from.
 func (s *Set) Source(apiVersion, kind string) string {
-	_, source := s.known(apiVersion, groupOf(apiVersion), kind)
+	_, source := s.lookup(apiVersion, groupOf(apiVersion), kind)
 	return source
 }
 
-// known is the first schema that one of the sources has for a kind, and which one that is.
-func (s *Set) known(apiVersion, group, kind string) (root merge.Schema, source string) {
+// lookup is the first schema that one of the sources has for a kind, and which one that is.
+func (s *Set) lookup(apiVersion, group, kind string) (root merge.Schema, source string) {
 	const inferred = "; lists are inferred from their elements"
 	name := strings.TrimSpace(apiVersion + " " + kind)
 	if kind == "" {

@@ -28,8 +28,8 @@ const (
 	Unknown State = "unknown"
 )
 
-// Standing is how a package stands to its upstream.
-type Standing struct {
+// Status is how a package stands to its upstream.
+type Status struct {
 	Upstream upstream.Location
 	// Taken is the version that was taken, Newest the newest there is, nil if there is
 	// none: of a branch its tip, else the tag with the highest version.
@@ -45,18 +45,18 @@ type Standing struct {
 	Notes   []string
 }
 
-func (s *Standing) note(format string, args ...any) {
+func (s *Status) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// StandingOf finds out how the package in a directory stands. The error names the package. The cost is that of one question to the
+// StatusOf finds out how the package in a directory stands. The error names the package. The cost is that of one question to the
 // repository for all its packages, and of fetching two commits without the files.
-func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standing, error) {
+func StatusOf(ctx context.Context, cache *upstream.Cache, dir string) (*Status, error) {
 	k, err := readKptfile(dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &Standing{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	s := &Status{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
@@ -72,7 +72,7 @@ func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standi
 }
 
 // find finds the newest version.
-func (s *Standing) find(ctx context.Context, cache *upstream.Cache) error {
+func (s *Status) find(ctx context.Context, cache *upstream.Cache) error {
 	// The lock tells what is taken; the ref may have been edited since.
 	at := s.Upstream
 	at.Ref = s.Taken.Ref
@@ -99,7 +99,7 @@ func (s *Standing) find(ctx context.Context, cache *upstream.Cache) error {
 }
 
 // judge says whether the package is behind.
-func (s *Standing) judge(behind bool) {
+func (s *Status) judge(behind bool) {
 	if s.State = Current; behind {
 		s.State = Behind
 	}
@@ -107,7 +107,7 @@ func (s *Standing) judge(behind bool) {
 
 // compare finds the newest of the versions that upstream has, at a step. tracked is what the ref that
 // was taken is now.
-func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision, step upstream.Step) {
+func (s *Status) compare(versions upstream.Versions, tracked upstream.Revision, step upstream.Step) {
 	newest, found := versions.Newest(step, s.Taken.Ref)
 	if !found {
 		s.note("%s", unclear(versions, step, s.Taken.Ref))
@@ -141,7 +141,7 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 }
 
 // findNear finds the newest versions that are nearer to a ref than the newest of all.
-func (s *Standing) findNear(versions upstream.Versions, ref string) {
+func (s *Status) findNear(versions upstream.Versions, ref string) {
 	for step, to := range map[upstream.Step]**Version{upstream.Minor: &s.Minor, upstream.Patch: &s.Patch} {
 		if near, found := versions.Newest(step, ref); found && upstream.Older(ref, near.Tag) {
 			*to = &Version{near.Tag, near.Commit, upstream.Tag}
@@ -171,7 +171,7 @@ func unclear(v upstream.Versions, step upstream.Step, ref string) string {
 }
 
 // count counts the files that differ.
-func (s *Standing) count(ctx context.Context, cache *upstream.Cache) error {
+func (s *Status) count(ctx context.Context, cache *upstream.Cache) error {
 	switch {
 	case s.Newest == nil:
 		return nil

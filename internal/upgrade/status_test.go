@@ -60,7 +60,7 @@ func TestOf(t *testing.T) {
 		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is not what was taken any more: it was moved upstream, or published again; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.ref, c.lock))
+			s, err := upgrade.StatusOf(context.Background(), cache, r.taken(c.ref, c.lock))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestOddVersions(t *testing.T) {
 		commit := r.commit(map[string]string{"p/a": "1"}, c.taken)
 		r.commit(map[string]string{"p/a": "2"}, strings.Fields(c.tags)...)
 		cache := upgrader(t).Cache
-		s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.taken, lock(c.taken, commit)))
+		s, err := upgrade.StatusOf(context.Background(), cache, r.taken(c.taken, lock(c.taken, commit)))
 		if err != nil || (s.State == upgrade.Unknown) != (s.Newest == nil) || strings.Join(s.Notes, "; ") != c.want {
 			t.Errorf("%s: %+v, %v", c.tags, s, err)
 		}
