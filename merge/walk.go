@@ -61,7 +61,9 @@ const (
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
-	return &walker{system: s, opts: opts, policy: opts.Policy}
+	w := &walker{system: s, opts: opts}
+	w.policy = w.ruledPolicy()
+	return w
 }
 
 // place is a step to a place, spelled only when somebody asks for the path.
