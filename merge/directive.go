@@ -125,24 +125,37 @@ func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
 	return patch, data
 }
 
-// withoutDirectives is an atomic list of the source without what is directives in its elements. Nulls there
-// are values.
-func (w *walker) withoutDirectives(list *yaml.Node) *yaml.Node {
-	if list == nil || w.system != twoWay || !w.traits.directives {
-		return list
+// withoutDirectives is an atomic list of the source without what is directives
+// in its elements. Nulls there are values.
+func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
+	if n == nil || w.system != twoWay || !w.traits.directives {
+		return n
 	}
-	nulls := w.traits.nulls
-	w.traits.nulls = false
-	data := rebuilt(list, func(i int, e []*yaml.Node) []*yaml.Node {
-		w.enter(place{index: i})
+	var dir directives
+	var data *yaml.Node
+	switch n.Kind {
+	case yaml.MappingNode:
+		dir, data = w.split(n)
+	case yaml.SequenceNode:
+		dir.patch, data = w.splitList(n)
+	default:
+		return n
+	}
+	if dir.patch == patchDelete {
+		return nil
+	}
+	return rebuilt(data, func(i int, child []*yaml.Node) []*yaml.Node {
+		at, last := place{index: i}, len(child)-1
+		if n.Kind == yaml.MappingNode {
+			at = place{key: child[0]}
+		}
+		w.enter(at)
 		defer w.leave()
-		if v := w.value(nil, nil, e[0], nil); v != nil {
-			return []*yaml.Node{v}
+		if value := w.withoutDirectives(child[last]); value != nil {
+			return append(slices.Clone(child[:last]), value)
 		}
 		return nil
 	})
-	w.traits.nulls = nulls
-	return data
 }
 
 // apply applies the directives of a map to one of its fields, after the field was
