@@ -54,7 +54,7 @@ type cluster struct {
 
 // only reports whether no version but the side has a member.
 func (c *cluster) only(side merge.Side) bool {
-	return len(c.members[side]) == len(c.members.all())
+	return len(c.members[side]) == len(c.members[merge.Original])+len(c.members[merge.Updated])+len(c.members[merge.Dest])
 }
 
 // clusters are those of some members, by what these have in common, and as first seen, so
