@@ -68,9 +68,14 @@ func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 	})
 }
 
-// At gives the newest version whose tag is the commit. It reports whether there is one.
+// At gives the newest version whose tag is the commit, a release where one is. It reports whether there is one.
 func (v Versions) At(commit string) (Version, bool) {
-	return v.first(func(version Version) bool { return version.Commit == commit })
+	is := func(version Version) bool { return version.Commit == commit }
+	release, found := v.first(func(version Version) bool { return is(version) && semver.Prerelease(version.Number) == "" })
+	if found {
+		return release, true
+	}
+	return v.first(is)
 }
 
 func (v Versions) first(is func(Version) bool) (first Version, found bool) {
