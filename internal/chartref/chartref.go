@@ -39,7 +39,7 @@ type Reference struct {
 	// Values are those that stand in the tree for the chart.
 	Values []Values
 
-	// document is where the version stands.
+	// document is where the version stands, nil where nothing names a chart.
 	document *spot
 }
 
@@ -243,7 +243,7 @@ func (f *finder) read(d *spot, form *form) {
 		if form.complete != nil {
 			form.complete(f, of, r)
 		}
-		if r.Name != "" || r.Why != "" {
+		if r.document != nil {
 			f.add(r)
 		}
 	}
@@ -290,6 +290,9 @@ func (f *finder) umbrella(of spot, r *Reference) {
 // application finds the registry of a source of an application, and the files with values that other sources
 // of this repository have.
 func (f *finder) application(of spot, r *Reference) {
+	if r.Name == "" {
+		r.document = nil
+	}
 	if r.Repo != "" && !strings.Contains(r.Repo, "://") {
 		r.Repo = "oci://" + r.Repo
 	}
@@ -310,6 +313,7 @@ func (f *finder) release(of spot, r *Reference) {
 	from := f.resource(kind, name, cmp.Or(of.text(ref+"namespace"), namespace))
 	switch {
 	case r.Name == "" && name == "":
+		r.document = nil
 	case is != kind:
 		r.Why = "its chart is in a " + is
 	case from == nil:
@@ -369,10 +373,12 @@ func (f *finder) helmfile(of spot, r *Reference) {
 		r.Repo, r.Name = cutName(r.Name)
 		return
 	}
-	alias, name, _ := strings.Cut(r.Name, "/")
-	if r.Name = name; strings.HasPrefix(alias, ".") {
-		r.Name = "" // It lies here.
+	alias, name, is := strings.Cut(r.Name, "/")
+	if !is || strings.HasPrefix(alias, ".") {
+		r.document = nil // It lies here.
+		return
 	}
+	r.Name = name
 	for _, repository := range r.document.below("repositories.*") {
 		if repository.text("name") == alias {
 			r.Repo = repository.text("url")
