@@ -13,7 +13,6 @@ import (
 // Everything stays where it was; an addition stands in front of the resource that it
 // precedes in the outcome.
 func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
-	p := newPlacer(in)
 	place := make(map[*item]int, len(in.items))
 	for i, it := range in.items {
 		place[it] = i
@@ -23,13 +22,13 @@ func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
 	passBy := func(until int) {
 		for ; next < until; next++ {
 			if it := in.items[next]; it.version == nil {
-				entries = append(entries, wire.Entry{Item: it.from})
+				entries = append(entries, wire.Entry{Item: it.Item})
 			}
 		}
 	}
 	var waiting []wire.Entry
 	for _, m := range o.Resources {
-		entry, err := p.entry(m)
+		entry, err := in.entry(m)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +48,7 @@ func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
 }
 
 // entry is a merged resource as an item of the list.
-func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
+func (in *input) entry(m *resource.Merged) (wire.Entry, error) {
 	if written, ok := m.Lazy.(*wire.Item); ok {
 		return wire.Entry{Item: written}, nil
 	}
@@ -60,7 +59,7 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	}
 	addSources(&e, m, it)
 	var err error
-	if e.Node, err = p.finish(m, it); err != nil {
+	if e.Node, err = in.finish(m, it); err != nil {
 		return e, err
 	}
 	if m.Forwarded && e.Item != nil && e.Item.Leaves(annotation.MergeSource) &&
@@ -76,12 +75,12 @@ func like(m *resource.Merged, it *item) wire.Entry {
 	from := m.Foremost()
 	switch {
 	case it != nil && !m.Forwarded:
-		return wire.Entry{Item: it.from}
+		return wire.Entry{Item: it.Item}
 	case it != nil:
 		from = m.Updated
 	}
 	if other := itemOf(from); other != nil {
-		return wire.Entry{Item: other.from, Added: true}
+		return wire.Entry{Item: other.Item, Added: true}
 	}
 	return wire.Entry{Added: it != nil}
 }
@@ -104,7 +103,7 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 // addSources adds what an item may have parts of, and its versions to merge by lines.
 func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
-		e.Original, e.Updated = o.from, u.from
+		e.Original, e.Updated = o.Item, u.Item
 		if it != nil && !it.keepsMark {
 			e.Without = annotation.MergeSource
 		}
@@ -118,8 +117,8 @@ func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 			case *source.Text:
 				e.Texts = append(e.Texts, *from)
 			case *item:
-				if from.from != e.Item {
-					e.Others = append(e.Others, from.from)
+				if from.Item != e.Item {
+					e.Others = append(e.Others, from.Item)
 				}
 			}
 		}
@@ -128,18 +127,18 @@ func addSources(e *wire.Entry, m *resource.Merged, it *item) {
 
 // finish makes a merged resource an item: the annotations of its place come to it, and those
 // that would hurt it go.
-func (p *placer) finish(m *resource.Merged, it *item) (*yaml.Node, error) {
+func (in *input) finish(m *resource.Merged, it *item) (*yaml.Node, error) {
 	n := m.Node
 	if it != nil && n != m.Dest.Node && hurtByKpt(m.Dest.Node, n) {
 		n = annotation.Drop(n, itemID, oldID)
 	}
 	if it == nil || m.Path != m.Dest.Path {
-		file, err := p.file(m)
+		file, err := in.file(m)
 		if err != nil {
 			return nil, err
 		}
 		if file != "" {
-			n = p.put(n, file, m.Foremost())
+			n = in.put(n, file, m.Foremost())
 		}
 	}
 	if it != nil && !it.keepsMark {

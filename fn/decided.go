@@ -24,7 +24,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 		if r == nil || it.version != in.dest || r.Path != "" && r.Path != decisions.FileName || !it.decides() {
 			continue
 		}
-		at := slices.IndexFunc(entries, func(e wire.Entry) bool { return e.Item == it.from && !e.Added })
+		at := slices.IndexFunc(entries, func(e wire.Entry) bool { return e.Item == it.Item && !e.Added })
 		if at < 0 {
 			continue
 		}
@@ -44,7 +44,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 		return nil, err
 	}
 	if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
-		n = newPlacer(in).put(n, path.Join(in.dest.root, decisions.FileName), &resource.Resource{})
+		n = in.put(n, path.Join(in.dest.root, decisions.FileName), &resource.Resource{})
 	}
 	return append(entries, wire.Entry{Node: n}), nil
 }

@@ -25,7 +25,7 @@ func (in *input) read(canDefer bool) {
 		if it.resource == nil {
 			return
 		}
-		if canDefer && it.outline() != nil && it.outline().Meta.Name != "" {
+		if canDefer && it.Outline() != nil && it.Outline().Meta.Name != "" {
 			if meta := it.meta(); !meta.IsOfInterest() {
 				it.resource.Defer(it, &meta)
 				return
@@ -38,7 +38,7 @@ func (in *input) read(canDefer bool) {
 // isComparable reports whether the versions of a resource can be compared by their texts: on
 // a source the annotation local-config may be part of its mark.
 func (it *item) isComparable() bool {
-	return it.outline() != nil && it.annotation(annotation.LocalConfig) == ""
+	return it.Outline() != nil && it.annotation(annotation.LocalConfig) == ""
 }
 
 // sameText reports whether two resources have one text apart from transport
@@ -49,7 +49,7 @@ func sameText(a, b *resource.Resource) (same, known bool) {
 			return false, false
 		}
 	}
-	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport), true
+	return itemOf(a).SameBut(itemOf(b).Item, annotation.IsTransport), true
 }
 
 // onlySettles reports whether all versions are items and no setting can change a
@@ -64,7 +64,7 @@ func onlySettles(cfg *Config) bool {
 func (in *input) keepsDest(o, u, d *resource.Resource) bool {
 	for _, r := range []*resource.Resource{o, u, d} {
 		it := itemOf(r)
-		if !it.isComparable() || it.outline().Nulls || it.annotation(annotation.Modes) != "" {
+		if !it.isComparable() || it.Outline().Nulls || it.annotation(annotation.Modes) != "" {
 			return false
 		}
 	}
@@ -82,12 +82,11 @@ func (in *input) annotation(r *resource.Resource, name string) string {
 
 // sink writes resources as soon as they are merged, so that their nodes can be released.
 func (in *input) sink(write func(wire.Entry) (*wire.Item, error)) func(m *resource.Merged) (lazy, error) {
-	p := newPlacer(in)
 	return func(m *resource.Merged) (lazy, error) {
 		if placedItem(m.Dest) == nil {
 			return nil, nil // It has no place among the items yet.
 		}
-		entry, err := p.entry(m)
+		entry, err := in.entry(m)
 		if err != nil {
 			return nil, err
 		}

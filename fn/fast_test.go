@@ -212,7 +212,7 @@ func TestFastReleases(t *testing.T) {
 	var held []string
 	for _, side := range [][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
 		for _, r := range side {
-			if r.Node != nil || itemOf(r).from.Parsed() {
+			if r.Node != nil || itemOf(r).Parsed() {
 				held = append(held, itemOf(r).version.name+" "+r.Meta().Name)
 			}
 		}

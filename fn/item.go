@@ -1,18 +1,16 @@
 package fn
 
 import (
-	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // item is one item of a ResourceList and what it is in the merge.
 type item struct {
-	from *wire.Item
+	*wire.Item
 	// version is the one it belongs to, nil for a bystander, which is not part of the merge
 	// and stays unchanged; marked: its annotation names it.
 	version *version
@@ -45,25 +43,13 @@ func placedItem(r *resource.Resource) *item {
 	return nil
 }
 
-// side is that of the version of the item.
-func (it *item) side() merge.Side { return it.version.side }
-
-// outline is what is known of an item that was not parsed, nil if it was.
-func (it *item) outline() *wire.Outline { return it.from.Outline() }
-
-// Node is the value of the item.
-func (it *item) Node() *yaml.Node { return it.from.Node() }
-
-// Release lets the value go.
-func (it *item) Release() { it.from.Release() }
-
 // annotation gives the first of the annotations that is there, "" if none is.
 func (it *item) annotation(names ...string) string {
-	if it.outline() == nil {
+	if it.Outline() == nil {
 		return annotation.First(it.Node(), names...)
 	}
 	for _, name := range names {
-		for _, a := range it.outline().Annotations {
+		for _, a := range it.Outline().Annotations {
 			if a.Name == name {
 				return a.Value
 			}
@@ -74,10 +60,10 @@ func (it *item) annotation(names ...string) string {
 
 // meta is the Meta of the item.
 func (it *item) meta() resource.Meta {
-	if it.outline() == nil {
+	if it.Outline() == nil {
 		return resource.MetaOf(it.Node())
 	}
-	o := &it.outline().Meta
+	o := &it.Outline().Meta
 	m := resource.Meta{
 		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,

@@ -20,7 +20,7 @@ func (in *input) locate(items []*wire.Item) error {
 	packages := make([]string, len(items))
 	in.items = make([]*item, len(items))
 	for i, from := range items {
-		in.items[i] = &item{from: from, pkg: "."}
+		in.items[i] = &item{Item: from, pkg: "."}
 		packages[i] = in.items[i].annotation(packagePath)
 		if problem := unusable(packages[i]); problem != "" {
 			return in.fault(in.items[i], i, "the path of its package %q %s; correct the annotation "+packagePath, packages[i], problem)

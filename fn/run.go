@@ -210,6 +210,7 @@ func (in *input) name(cfg *Config) {
 // nodes can be released.
 func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) (*resource.Outcome, sdk.Results, error) {
 	in.name(cfg)
+	in.findPlaces()
 	var err error
 	if !cfg.Strategy.Patches() {
 		in.holdCharts()

@@ -43,6 +43,10 @@ type input struct {
 	// packaged: the items name their packages; base is what they all lie in.
 	packaged bool
 	base     string
+	// next is the next free index of each of dest's files, packages are the directories of
+	// the packages that dest has.
+	next     map[string]int
+	packages map[string]bool
 }
 
 // sortItems finds the version each item belongs to. In order of precedence: the
@@ -63,7 +67,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	in.versions.Mixed = !isLayered && in.mixed()
 	in.findCarriers()
 	for i, it := range in.items {
-		if it.marked && it.side() != merge.Dest && it.version.source.Given {
+		if it.marked && it.version.side != merge.Dest && it.version.source.Given {
 			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
 				annotation.MergeSource, it.version.name)
 		}
@@ -149,7 +153,7 @@ func (in *input) fault(it *item, i int, problem string, args ...any) error {
 // is in another item would hang in the air.
 func (in *input) check() error {
 	for i, it := range in.items {
-		if it.outline() != nil {
+		if it.Outline() != nil {
 			continue
 		}
 		if err := merge.Check(it.Node()); err != nil && !merge.RepeatsKey(err) {
@@ -162,7 +166,7 @@ func (in *input) check() error {
 // plain is the resource of an item by itself.
 func (in *input) plain(it *item, i int) *resource.Resource {
 	r := &resource.Resource{From: it, Name: it.location, Path: it.location}
-	if it.outline() == nil {
+	if it.Outline() == nil {
 		r.Node = it.Node()
 	}
 	if r.Name == "" {
