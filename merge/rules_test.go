@@ -3,14 +3,13 @@ package merge_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -34,11 +33,7 @@ func TestRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *update {
-				rewrite(t, rule, res)
-			} else {
-				compare(t, rule, res)
-			}
+			compare(t, rule, res)
 			checkInvariants(t, c)
 			checkRepeated(t, c)
 		})
@@ -106,43 +101,21 @@ func versionOf(t testing.TB, rule rules.Rule, section string) *yaml.Node {
 	return parse(t, text)
 }
 
+// compare compares what the engine gives with what the rule file wants, or rewrites that. A value
+// that is the same keeps its spelling.
 func compare(t *testing.T, rule rules.Rule, res merge.Result) {
 	t.Helper()
-	if want, ok := rule.Section("want.yaml"); ok {
-		if diff := cmp.Diff(valueText(parse(t, want)), valueText(res.Node)); diff != "" {
-			t.Errorf("value (-want +got):\n%s\nmerged:\n%s", diff, encode(t, res.Node))
+	got := map[string]string{"conflicts": conflictLines(res), "notes": noteLines(res)}
+	for _, section := range []string{"want.yaml", "want.txt"} {
+		want, ok := rule.Section(section)
+		switch {
+		case ok && section == "want.yaml" && valueText(parse(t, want)) == valueText(res.Node):
+			got[section] = want
+		case ok:
+			got[section] = encode(t, res.Node)
 		}
 	}
-	if want, ok := rule.Section("want.txt"); ok {
-		if diff := cmp.Diff(want, encode(t, res.Node)); diff != "" {
-			t.Errorf("text (-want +got):\n%s", diff)
-		}
-	}
-	want, _ := rule.Section("conflicts")
-	if diff := cmp.Diff(want, conflictLines(res)); diff != "" {
-		t.Errorf("conflicts (-want +got):\n%s", diff)
-	}
-	want, _ = rule.Section("notes")
-	if diff := cmp.Diff(want, noteLines(res)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-}
-
-// rewrite puts what the engine gives into the rule file. A value that is still
-// the same keeps its spelling.
-func rewrite(t *testing.T, rule rules.Rule, res merge.Result) {
-	t.Helper()
-	changes := []rules.Section{{Name: "conflicts", Text: conflictLines(res)}, {Name: "notes", Text: noteLines(res)}}
-	if want, ok := rule.Section("want.yaml"); ok && valueText(parse(t, want)) != valueText(res.Node) {
-		changes = append(changes, rules.Section{Name: "want.yaml", Text: encode(t, res.Node)})
-	}
-	if _, ok := rule.Section("want.txt"); ok {
-		changes = append(changes, rules.Section{Name: "want.txt", Text: encode(t, res.Node)})
-	}
-	file := filepath.Join(ruleDir, filepath.FromSlash(rule.Name)+".txtar")
-	if err := os.WriteFile(file, rule.Format(changes...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Compare(t, filepath.Join(ruleDir, filepath.FromSlash(rule.Name)+".txtar"), rule.Archive, got, *update)
 }
 
 func wantError(t *testing.T, err error, want string) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,25 +21,9 @@ type Rule struct {
 	ID string
 	// Sentence is the rule in words.
 	Sentence string
-	// Class is where the rule comes from.
-	Class Class
-
-	archive *txtar.Archive
+	// Archive is the file, whose sections are the example.
+	Archive *txtar.Archive
 }
-
-// Class is where a rule comes from.
-type Class string
-
-const (
-	// Text is a rule that follows from the published merge documents.
-	Text Class = "text"
-	// Decision is a rule of this project, where the documents are silent,
-	// disagree or lead to an invalid object.
-	Decision Class = "decision"
-)
-
-// Section is one file of a rule's example.
-type Section struct{ Name, Text string }
 
 // Read reads every rule file below the root of the file system, in the order
 // of their names. No rule file at all is an error.
@@ -74,27 +59,18 @@ func Read(fsys fs.FS) ([]Rule, error) {
 
 // Parse reads one rule file of that name.
 func Parse(name string, data []byte) (Rule, error) {
-	rule := Rule{Name: name, archive: txtar.Parse(data)}
-	first, rest, _ := strings.Cut(string(rule.archive.Comment), "\n")
-	rule.ID, rule.Sentence = splitID(first)
-	if rule.Sentence == "" {
+	rule := Rule{Name: name, Archive: txtar.Parse(data)}
+	first, rest, _ := strings.Cut(string(rule.Archive.Comment), "\n")
+	// An ID has capitals and a digit in front of its first dash, and no spaces.
+	parts := regexp.MustCompile(`^(?:([^a-z\s-]+-\S*?): )?(.*)$`).FindStringSubmatch(strings.TrimSpace(first))
+	if rule.ID, rule.Sentence = parts[1], parts[2]; rule.Sentence == "" {
 		return Rule{}, fmt.Errorf("%s: the first line must be the rule in a sentence", name)
 	}
-	for line := range strings.Lines(rest) {
-		line = strings.TrimSpace(line)
-		switch key, value, _ := strings.Cut(line, ": "); {
-		case line == "":
-		case key == "class" && (Class(value) == Text || Class(value) == Decision):
-			rule.Class = Class(value)
-		default:
-			return Rule{}, fmt.Errorf("%s: %q: the lines below the sentence must be \"class: text\" or \"class: decision\"", name, line)
-		}
-	}
-	if rule.Class == "" {
-		return Rule{}, fmt.Errorf("%s: a line \"class: text\" or \"class: decision\" is missing", name)
+	if class := strings.TrimSpace(rest); class != "class: text" && class != "class: decision" {
+		return Rule{}, fmt.Errorf("%s: %q: below the sentence there must be \"class: text\" or \"class: decision\"", name, class)
 	}
 	seen := map[string]bool{}
-	for _, f := range rule.archive.Files {
+	for _, f := range rule.Archive.Files {
 		if !isSection(f.Name) {
 			return Rule{}, fmt.Errorf("%s: unknown section %s", name, f.Name)
 		}
@@ -107,18 +83,6 @@ func Parse(name string, data []byte) (Rule, error) {
 		return Rule{}, fmt.Errorf("%s: no section says what the merge must give: want.yaml, want.txt or want-error", name)
 	}
 	return rule, nil
-}
-
-// splitID parts "M3-3b: sentence". An ID has capitals and a digit in front of
-// its first dash, and no spaces.
-func splitID(line string) (id, sentence string) {
-	line = strings.TrimSpace(line)
-	id, sentence, found := strings.Cut(line, ": ")
-	family, _, dash := strings.Cut(id, "-")
-	if !found || !dash || strings.ContainsRune(id, ' ') || family == "" || family != strings.ToUpper(family) {
-		return "", line
-	}
-	return id, sentence
 }
 
 // isSection reports whether a rule file may have a section of that name.
@@ -134,30 +98,10 @@ func isSection(section string) bool {
 
 // Section is the text of the section of that name; false if there is none.
 func (r Rule) Section(name string) (string, bool) {
-	for _, f := range r.archive.Files {
+	for _, f := range r.Archive.Files {
 		if f.Name == name {
 			return string(f.Data), true
 		}
 	}
 	return "", false
-}
-
-// Format is the rule file with some of its sections set to other texts. A
-// section set to "" goes, except want.yaml, which means that nothing is left.
-// A section the file lacks is put at its end.
-func (r Rule) Format(changes ...Section) []byte {
-	out := &txtar.Archive{Comment: r.archive.Comment, Files: slices.Clone(r.archive.Files)}
-	for _, c := range changes {
-		i := slices.IndexFunc(out.Files, func(f txtar.File) bool { return f.Name == c.Name })
-		switch {
-		case c.Text == "" && c.Name != "want.yaml" && i >= 0:
-			out.Files = slices.Delete(out.Files, i, i+1)
-		case c.Text == "" && c.Name != "want.yaml":
-		case i >= 0:
-			out.Files[i].Data = []byte(c.Text)
-		default:
-			out.Files = append(out.Files, txtar.File{Name: c.Name, Data: []byte(c.Text)})
-		}
-	}
-	return txtar.Format(out)
 }

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/krm-merge/krm-merge/internal/rules"
 )
 
@@ -27,8 +25,8 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.ID != "M3-3b" || r.Sentence != "scalar added upstream: the updated value" || r.Class != rules.Text {
-		t.Errorf("got ID %q, sentence %q, class %q", r.ID, r.Sentence, r.Class)
+	if r.ID != "M3-3b" || r.Sentence != "scalar added upstream: the updated value" {
+		t.Errorf("got ID %q, sentence %q", r.ID, r.Sentence)
 	}
 	if _, ok := r.Section("original.yaml"); ok {
 		t.Error("original.yaml is there, want it absent")
@@ -41,7 +39,7 @@ func TestParse(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"no sentence":     {"\nclass: text\n-- want.yaml --\n", "in a sentence"},
-		"no class":        {"a rule\n-- want.yaml --\n", "is missing"},
+		"no class":        {"a rule\n-- want.yaml --\n", "there must be"},
 		"unknown class":   {"a rule\nclass: guess\n-- want.yaml --\n", "class: guess"},
 		"unknown section": {"a rule\nclass: text\n-- want.yaml --\n-- destt.yaml --\n", "destt.yaml"},
 		"section twice":   {"a rule\nclass: text\n-- want.yaml --\n-- want.yaml --\n", "twice"},
@@ -63,22 +61,5 @@ func TestReadWithoutFiles(t *testing.T) {
 	stray := fstest.MapFS{"a/b.txt": {Data: []byte(example)}}
 	if _, err := rules.Read(stray); err == nil {
 		t.Error("a file that is no rule file was skipped in silence")
-	}
-}
-
-func TestFormat(t *testing.T) {
-	r, err := rules.Parse("scalar/added", []byte(example))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(example, string(r.Format())); diff != "" {
-		t.Errorf("formatting changed the file (-want +got):\n%s", diff)
-	}
-	got := string(r.Format(rules.Section{Name: "want.yaml", Text: ""}, rules.Section{Name: "conflicts", Text: ""},
-		rules.Section{Name: "notes", Text: "order at a\n"}))
-	want := "M3-3b: scalar added upstream: the updated value\nclass: text\n-- updated.yaml --\na: 1\n-- dest.yaml --\na: 2\n" +
-		"-- want.yaml --\n-- notes --\norder at a\n"
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }
