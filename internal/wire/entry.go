@@ -168,7 +168,7 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 	}
 	p, merged := new(parser), &Item{text: text}
 	if outline := p.outline(text, l.parts.column); outline != nil && !outline.partial {
-		merged.node = p.nodes.root.Content[0]
+		merged.node = p.root.Content[0]
 	}
 	return text, (merged.node != nil || merged.parsed()) && source.SameValues(merged.node, e.Node)
 }

@@ -1,30 +1,25 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// nodes makes the nodes of an item while a parser reads it.
-type nodes struct {
-	root *yaml.Node
-	open []*yaml.Node
-	// all are the nodes that are made anew for each item, left those of them that are free.
-	all, left []yaml.Node
-	// nulls: there is a null somewhere. partial: what was read has comments other than behind
-	// scalars, or folded text, which the nodes lack.
-	nulls, partial bool
-}
-
-// position is the place of a node.
+// position is the place of a node; in an outline, where its line begins and what follows its lines.
 type position struct{ line, column int }
 
-// position is that of what begins there in the line at hand. An outline needs none.
+// position is that of what begins there in the line at hand.
 func (p *parser) position(at int) position {
-	if p.declined || p.entries != nil {
+	switch {
+	case p.declined:
 		return position{}
+	case p.outlines:
+		return position{p.start, p.next}
 	}
 	return position{p.number, 1 + utf8.RuneCountInString(p.text[p.start:at])}
 }
@@ -38,57 +33,78 @@ func tree(text string) *yaml.Node {
 	}
 	key := at(yaml.ScalarNode, "!!str")
 	key.Value = strings.TrimSuffix(itemsKey, ":\n")
-	return at(yaml.DocumentNode, "", at(yaml.MappingNode, "!!map", key, p.nodes.root))
+	return at(yaml.DocumentNode, "", at(yaml.MappingNode, "!!map", key, p.root))
 }
 
 // node makes a node in the collection that is open.
-func (n *nodes) node(kind yaml.Kind, tag string, style yaml.Style, at position) *yaml.Node {
-	if len(n.left) == 0 {
-		n.left = make([]yaml.Node, 64)
+func (p *parser) node(kind yaml.Kind, tag string, style yaml.Style, at position) *yaml.Node {
+	if len(p.left) == 0 {
+		p.left = make([]yaml.Node, 64)
 	}
-	made := &n.left[0]
-	n.left = n.left[1:]
+	made := &p.left[0]
+	p.left = p.left[1:]
 	// All that an earlier one may have had, one by one: that is much faster than a new struct.
 	made.Kind, made.Tag, made.Style, made.Line, made.Column = kind, tag, style, at.line, at.column
 	made.Value, made.LineComment, made.Content = "", "", made.Content[:0]
-	if len(n.open) == 0 {
-		n.root = made
+	if len(p.open) == 0 {
+		p.root = made
 	} else {
-		in := n.open[len(n.open)-1]
+		in := p.open[len(p.open)-1]
 		in.Content = append(in.Content, made)
 	}
 	return made
 }
 
-// begin makes a collection, and opens it.
-func (n *nodes) begin(kind yaml.Kind, style yaml.Style, at position) {
+// begin makes a collection that begins there, and opens it.
+func (p *parser) begin(kind yaml.Kind, style yaml.Style, at int) {
 	tag := "!!seq"
 	if kind == yaml.MappingNode {
 		tag = "!!map"
 	}
-	made := n.node(kind, tag, style, at)
+	made := p.node(kind, tag, style, p.position(at))
 	if style == 0 && kind == yaml.MappingNode && made.Content == nil {
 		made.Content = make([]*yaml.Node, 0, 4) // most have two entries or more
 	}
-	n.open = append(n.open, made)
+	if p.open = append(p.open, made); len(p.open) > deepest {
+		p.decline()
+	}
 }
 
-func (n *nodes) close() { n.open = n.open[:len(n.open)-1] }
+// close closes the collection that is open. It declines where two keys of a map might be equal.
+func (p *parser) close() {
+	closed := p.open[len(p.open)-1]
+	p.open = p.open[:len(p.open)-1]
+	if closed.Kind != yaml.MappingNode {
+		return
+	}
+	keys := p.keys[:0]
+	for key := range node.Pairs(closed.Content) {
+		unique := key.Value
+		if isNumberLike(unique) {
+			unique = "0" // Spelled differently it may be equal still: 1.0 and 1.
+		}
+		keys = append(keys, unique)
+	}
+	slices.Sort(keys)
+	if p.keys = keys; len(slices.Compact(keys)) < len(keys) {
+		p.decline()
+	}
+}
 
 // last is the node that was made last in the collection that is open.
-func (n *nodes) last() *yaml.Node {
-	all := n.open[len(n.open)-1].Content
+func (p *parser) last() *yaml.Node {
+	all := p.open[len(p.open)-1].Content
 	return all[len(all)-1]
 }
 
 // scalar makes a scalar that begins there.
-func (n *nodes) scalar(at position, value string, style yaml.Style) *yaml.Node {
+func (p *parser) scalar(at position, value string, style yaml.Style) *yaml.Node {
 	tag := "!!str"
 	if style == 0 {
 		tag = tagOf(value)
 	}
-	n.nulls = n.nulls || tag == "!!null"
-	made := n.node(yaml.ScalarNode, tag, style, at)
+	p.nulls = p.nulls || tag == "!!null"
+	made := p.node(yaml.ScalarNode, tag, style, at)
 	made.Value = value
 	return made
 }

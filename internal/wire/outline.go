@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -38,22 +37,20 @@ type Annotation struct {
 	start, end int32
 }
 
-// depthOfAnnotations counts the collections that are open where annotations are read.
-const depthOfAnnotations = 4
-
 // outline reads an item, nil if it declines. The parser may be used again.
 func (p *parser) outline(text string, column int) *Outline {
-	if most := 3*strings.Count(text, "\n") + 8; len(p.nodes.all) < most {
-		p.nodes.all, p.entries = make([]yaml.Node, most), make([]entryLines, 0, 32)
+	if most := 3*strings.Count(text, "\n") + 8; len(p.all) < most {
+		p.all = make([]yaml.Node, most)
 	}
+	p.outlines = true
 	if !isPrintable(text) || !p.read(text, column) {
 		return nil
 	}
-	out := &Outline{Nulls: p.nodes.nulls, partial: p.nodes.partial}
+	out := &Outline{Nulls: p.nulls, partial: p.partial}
 	m := &out.Meta
-	root := p.nodes.root.Content[0]
+	root := p.root.Content[0]
 	key, metadata := node.Entry(root, "metadata")
-	_, annotations := node.Entry(metadata, "annotations")
+	above, annotations := node.Entry(metadata, "annotations")
 	for _, field := range []struct {
 		of   *yaml.Node
 		name string
@@ -80,12 +77,14 @@ func (p *parser) outline(text string, column int) *Outline {
 	}
 	out.Annotations = make([]Annotation, 0, len(annotations.Content)/2)
 	for key, value := range node.Pairs(annotations.Content) {
-		at := slices.IndexFunc(p.entries, func(e entryLines) bool { return e.key == key })
-		if at < 0 || p.entries[at].commented || value.Kind != yaml.ScalarNode || value.Style == yaml.FoldedStyle {
+		if annotations.Style == yaml.FlowStyle || value.Kind != yaml.ScalarNode || value.Style == yaml.FoldedStyle ||
+			isComment(text[above.Column:]) || isComment(text[value.Column:]) {
 			return nil
 		}
-		e := &p.entries[at]
-		out.Annotations = append(out.Annotations, Annotation{key.Value, node.Text(value), int32(e.start), int32(e.end)})
+		out.Annotations = append(out.Annotations, Annotation{key.Value, node.Text(value), int32(key.Line), int32(value.Column)})
 	}
 	return out
 }
+
+// isComment reports whether the next line that is not blank holds a comment.
+func isComment(text string) bool { return strings.HasPrefix(strings.TrimLeft(text, " \n"), "#") }

@@ -28,27 +28,24 @@ type parser struct {
 	column, margin int
 	// done: there are no more lines.
 	done, declined bool
-	// commented: the line at hand stands below a comment.
-	commented bool
-	// keys are those of the maps that are open, the innermost map's last.
+	// outlines: the nodes are only looked at to outline the item.
+	outlines bool
+	// keys are those of the map that was closed last.
 	keys []string
-	// entries are those of maps as deep as annotations, nil where nobody asks for them.
-	entries []entryLines
-	nodes   nodes
-}
-
-// entryLines are the lines of an entry of a map: from start to end. commented: a comment stands
-// above them or below.
-type entryLines struct {
-	key        *yaml.Node
-	start, end int
-	commented  bool
+	// root is the first of the nodes, open are the collections that are being read.
+	root *yaml.Node
+	open []*yaml.Node
+	// all are the nodes that are made anew for each item, left those of them that are free.
+	all, left []yaml.Node
+	// nulls: there is a null somewhere. partial: what was read has comments other than behind
+	// scalars, or folded text, which the nodes lack.
+	nulls, partial bool
 }
 
 // read reads all lines of an item, whose dash stands in that column. The nodes of the item that
 // the parser read before are not to be used any more.
 func (p *parser) read(text string, column int) (isPlain bool) {
-	*p = parser{text: text, number: 1, keys: p.keys[:0], entries: p.entries[:0], nodes: nodes{open: p.nodes.open[:0], all: p.nodes.all, left: p.nodes.all}}
+	*p = parser{text: text, number: 1, outlines: p.outlines, keys: p.keys, open: p.open[:0], all: p.all, left: p.all}
 	p.line(0)
 	p.margin = column + len("- ")
 	if p.margin >= p.end || p.text[p.margin-1] != ' ' || p.text[p.margin] == ' ' {
@@ -56,7 +53,7 @@ func (p *parser) read(text string, column int) (isPlain bool) {
 	}
 	p.begin(yaml.SequenceNode, 0, column)
 	for p.text[p.start+p.margin] == '#' {
-		p.nodes.partial = true
+		p.partial = true
 		if !p.advance() || p.column != p.margin {
 			return false
 		}
@@ -66,7 +63,7 @@ func (p *parser) read(text string, column int) (isPlain bool) {
 		return false
 	}
 	p.mapping(at)
-	p.nodes.close()
+	p.close()
 	return p.done && !p.declined
 }
 
@@ -113,24 +110,16 @@ func (p *parser) below(open bool) {
 		}
 		isBelowBlank := strings.HasSuffix(strings.TrimRight(p.text[:p.start-1], " "), "\n")
 		trailing = trailing && !open && p.column == p.margin && !isBelowBlank
-		comment, p.nodes.partial = p.column, true
+		comment, p.partial = p.column, true
 	}
-	p.commented = comment >= 0
-	if p.done && p.commented && !trailing {
-		p.decline()
-	}
-}
-
-// begin opens a collection that begins there.
-func (p *parser) begin(kind yaml.Kind, style yaml.Style, at int) {
-	if p.nodes.begin(kind, style, p.position(at)); len(p.nodes.open) > deepest {
+	if p.done && comment >= 0 && !trailing {
 		p.decline()
 	}
 }
 
 // mapping reads a map, whose first key stands there.
 func (p *parser) mapping(at int) {
-	column, keys := at-p.start, len(p.keys)
+	column := at - p.start
 	p.begin(yaml.MappingNode, 0, at)
 	for !p.done {
 		p.entry(at, column)
@@ -141,8 +130,7 @@ func (p *parser) mapping(at int) {
 			p.decline()
 		}
 	}
-	p.closeKeys(keys)
-	p.nodes.close()
+	p.close()
 }
 
 // sequence reads a list, whose first dash stands there.
@@ -169,24 +157,19 @@ func (p *parser) sequence(at int) {
 			p.decline()
 		}
 	}
-	p.nodes.close()
+	p.close()
 }
 
 // entry reads an entry of the map in that column.
 func (p *parser) entry(at, column int) {
-	e := entryLines{start: p.start, commented: p.commented}
-	e.key, at = p.key(at)
+	at = p.key(at)
 	at, colon := p.skip(at), at
 	if at == p.end || p.text[at] == '#' {
 		p.entryBelow(at, colon, column)
 		return
 	}
 	p.value(at, column)
-	e.end = p.next
 	p.below(false)
-	if e.commented = e.commented || p.commented; p.entries != nil && len(p.nodes.open) == depthOfAnnotations {
-		p.entries = append(p.entries, e)
-	}
 }
 
 // entryBelow reads the value of a key that has none on its line, but maybe a comment there:
@@ -194,15 +177,15 @@ func (p *parser) entry(at, column int) {
 func (p *parser) entryBelow(at, colon, column int) {
 	empty := p.position(colon)
 	if at < p.end {
-		p.nodes.partial = true
-		p.nodes.last().LineComment = p.text[at:p.end]
+		p.partial = true
+		p.last().LineComment = p.text[at:p.end]
 	}
 	p.below(true)
 	at = p.start + p.column
 	isList := !p.done && p.isDash(at)
 	switch {
 	case p.done || p.column < column || p.column == column && !isList:
-		p.nodes.scalar(empty, "", 0)
+		p.scalar(empty, "", 0)
 	case isList:
 		p.sequence(at)
 	default:

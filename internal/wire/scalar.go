@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,13 +17,13 @@ func (p *parser) value(at, column int) {
 	isFlow := isFlowStart(p.text[at])
 	at = p.inline(at, false)
 	rest := p.skip(at)
-	p.nodes.partial = p.nodes.partial || isFlow && rest < p.end
+	p.partial = p.partial || isFlow && rest < p.end
 	switch {
 	case rest == p.end:
 	case p.text[rest] != '#' || rest == at:
 		p.decline()
 	default:
-		p.nodes.last().LineComment = p.text[rest:p.end]
+		p.last().LineComment = p.text[rest:p.end]
 	}
 }
 
@@ -53,14 +52,18 @@ func (p *parser) block(at, column int) {
 		p.decline()
 		return
 	}
-	switch begins := p.blockLines(column); {
+	begins := p.blockLines(column)
+	if p.outlines {
+		position.column = p.next
+	}
+	switch {
 	case begins < 0:
 		p.decline()
 	case style == '>':
-		p.nodes.partial = true
-		p.nodes.scalar(position, "", yaml.FoldedStyle)
+		p.partial = true
+		p.scalar(position, "", yaml.FoldedStyle)
 	default:
-		p.nodes.scalar(position, literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
+		p.scalar(position, literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
 	}
 }
 
@@ -105,7 +108,7 @@ func (p *parser) quoted(at int) (after int) {
 			value = func(text string) string { return strings.ReplaceAll(text, "''", "'") }
 			at++
 		case c == q:
-			p.nodes.scalar(p.position(from-1), value(p.text[from:at]), styleOf(q))
+			p.scalar(p.position(from-1), value(p.text[from:at]), styleOf(q))
 			return at + 1
 		}
 	}
@@ -142,7 +145,7 @@ func (p *parser) plain(from int, inFlow bool) (after int) {
 		p.decline()
 		return p.end
 	}
-	p.nodes.scalar(p.position(from), p.text[from:to], 0)
+	p.scalar(p.position(from), p.text[from:to], 0)
 	return to
 }
 
@@ -153,11 +156,9 @@ func (p *parser) flow(at int) (after int) {
 		closing, kind = '}', yaml.MappingNode
 	}
 	p.begin(kind, yaml.FlowStyle, at)
-	keys := len(p.keys)
 	for at = p.skip(at + 1); at < p.end && p.text[at] != closing; {
 		if kind == yaml.MappingNode {
-			_, at = p.key(at)
-			at = p.skip(at)
+			at = p.skip(p.key(at))
 		}
 		if at < p.end {
 			at = p.inline(at, true)
@@ -171,8 +172,7 @@ func (p *parser) flow(at int) (after int) {
 			at = p.end
 		}
 	}
-	p.closeKeys(keys)
-	p.nodes.close()
+	p.close()
 	if at >= p.end {
 		p.decline()
 		return p.end
@@ -181,29 +181,14 @@ func (p *parser) flow(at int) (after int) {
 }
 
 // key reads a key of a map, and gives where the text behind its colon begins.
-func (p *parser) key(at int) (key *yaml.Node, after int) {
+func (p *parser) key(at int) (after int) {
 	name, after := p.keyAt(at)
 	if after == 0 {
 		p.decline()
-		return nil, p.end
+		return p.end
 	}
-	unique := name
-	if isNumberLike(name) {
-		unique = "0" // Spelled differently it may be equal still: 1.0 and 1.
-	}
-	p.keys = append(p.keys, unique)
-	return p.nodes.scalar(p.position(at), name, styleOf(p.text[at])), after
-}
-
-// closeKeys takes the keys of a map away, those in the parser from there on. It declines
-// where two of them might be equal.
-func (p *parser) closeKeys(from int) {
-	keys := p.keys[from:]
-	slices.Sort(keys)
-	if len(slices.Compact(keys)) < len(keys) {
-		p.decline()
-	}
-	p.keys = p.keys[:from]
+	p.scalar(p.position(at), name, styleOf(p.text[at]))
+	return after
 }
 
 func (p *parser) isKey(at int) bool {
