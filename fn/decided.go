@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -28,7 +29,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 		if at < 0 {
 			continue
 		}
-		s, err := decisions.ReadNode(entries[at].Value(), cmp.Or(it.location, decisions.FileName))
+		s, err := decisions.ReadNode(annotation.Drop(entries[at].Value(), entries[at].Without), cmp.Or(it.location, decisions.FileName))
 		if err != nil {
 			return nil, err
 		}

@@ -69,22 +69,15 @@ func common(a, b string) string {
 
 // inside reports whether a cleaned path lies in a directory, or is that directory.
 func inside(p, dir string) bool {
-	switch dir {
-	case "", ".", "/":
-		return true
-	}
-	return p == dir || strings.HasPrefix(p, dir) && p[len(dir)] == '/'
+	return dir == "" || dir == "." || dir == "/" || p == dir || strings.HasPrefix(p, dir+"/")
 }
 
 // below is a path relative to a directory it lies in.
 func below(p, dir string) string {
-	switch {
-	case p == dir:
-		return "."
-	case dir == "" || dir == ".":
+	if dir == "" || dir == "." {
 		return p
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
+	return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p, dir), "/"), ".")
 }
 
 // span is the directory that a path and all those before it lie in, "" before the first.

@@ -15,18 +15,18 @@ import (
 
 // data reads settings by their full names, each value a string, and versions by keys such as
 // original.yaml, original.NAME.yaml and layers.1.yaml.
-func (d *decoder) data(data *yaml.Node, s *settings) (err error) {
+func (spec *Spec) data(data *yaml.Node, s *settings) (err error) {
 	layers := map[int]versionSpec{}
 	for key, value := range node.Pairs(data.Content) {
 		name := key.Value
 		value = node.Target(value)
 		version, rest, _ := strings.Cut(name, ".")
-		of := d.spec.Versions.named(version)
+		of := spec.Versions.named(version)
 		isStream := (of != nil || version == "layers") && slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 		if isStream {
 			name = fmt.Sprintf("data[%q]", name)
 		}
-		d.lines[name] = key.Line
+		s.lines[name] = key.Line
 		switch {
 		case value.Kind != yaml.ScalarNode:
 			err = wrong(name, "must be a string")
@@ -56,7 +56,7 @@ func (d *decoder) data(data *yaml.Node, s *settings) (err error) {
 		return wrong("versions.layers", "the layers are given twice; use either versions.layers or keys such as layers.1.yaml")
 	}
 	for _, n := range slices.Sorted(maps.Keys(layers)) {
-		d.spec.Versions.Layers = append(d.spec.Versions.Layers, layers[n])
+		spec.Versions.Layers = append(spec.Versions.Layers, layers[n])
 	}
 	return nil
 }

@@ -29,17 +29,18 @@ import (
 // beside the configuration begins with the place where that is given.
 func (b Beside) Parse(config *yaml.Node, name string) (*Config, error) {
 	name = cmp.Or(name, functionConfig)
-	d := decoder{lines: map[string]int{}}
+	var spec Spec
 	var cfg *Config
-	err := d.parse(config, &b)
+	lines := map[string]int{}
+	err := spec.parse(config, &b, lines)
 	if err == nil {
-		cfg, err = checked(&d.spec, name)
+		cfg, err = checked(&spec, name)
 	}
 	setting, is := errors.AsType[*Error](err)
 	switch {
 	case is:
 		if setting.File == "" {
-			setting.File, setting.Line = name, d.lines[setting.Setting]
+			setting.File, setting.Line = name, lines[setting.Setting]
 		}
 		for _, s := range b.Over {
 			if inside, is := strings.CutPrefix(setting.Setting, s.Name); is && (inside == "" || strings.ContainsAny(inside[:1], ".[")) {
@@ -90,20 +91,12 @@ func wrong(setting, format string, args ...any) error {
 	return &Error{Setting: setting, Err: fmt.Errorf(format, args...)}
 }
 
-// decoder reads settings from wherever they are given.
-type decoder struct {
-	spec Spec
-	// lines are where settings are, by their full names.
-	lines map[string]int
-}
-
-func (d *decoder) settings() *settings { return newSettings(reflect.TypeFor[Spec](), "", d.lines) }
-
 // parse fills the spec: with what is given over the configuration, else with what that has, else
-// with what is given under it, else as the profile says.
-func (d *decoder) parse(config *yaml.Node, b *Beside) error {
-	under, own, over, all := d.settings(), d.settings(), d.settings(), d.settings()
-	for _, err := range []error{d.read(config, own), under.take(b.Under), over.take(b.Over)} {
+// with what is given under it, else as the profile says. lines are told where settings are.
+func (spec *Spec) parse(config *yaml.Node, b *Beside, lines map[string]int) error {
+	none := func() *settings { return newSettings(reflect.TypeFor[Spec](), "", lines) }
+	under, own, over, all := none(), none(), none(), none()
+	for _, err := range []error{spec.read(config, own), under.take(b.Under), over.take(b.Over)} {
 		if err != nil {
 			return err
 		}
@@ -120,11 +113,11 @@ func (d *decoder) parse(config *yaml.Node, b *Beside) error {
 			}
 		}
 	}
-	return all.fill(reflect.ValueOf(&d.spec).Elem())
+	return all.fill(reflect.ValueOf(spec).Elem())
 }
 
 // read reads a configuration of any form.
-func (d *decoder) read(config *yaml.Node, s *settings) error {
+func (spec *Spec) read(config *yaml.Node, s *settings) error {
 	if config == nil || config.Kind == 0 {
 		return nil
 	}
@@ -142,20 +135,20 @@ func (d *decoder) read(config *yaml.Node, s *settings) error {
 	case m.Kind == "" && m.APIVersion == "" && node.Field(config, "spec") == nil:
 		return s.read("", config)
 	case m.Kind == "" && m.APIVersion == "":
-		return d.envelope(config, s, "spec")
+		return spec.envelope(config, s, "spec")
 	case m.Kind == configKind && m.Group() == configGroup && m.APIVersion != configAPIVersion:
 		return fmt.Errorf("apiVersion: unknown version %s; use %s", m.APIVersion, configAPIVersion)
 	case m.Kind == configKind && (m.APIVersion == configAPIVersion || m.APIVersion == "v1"):
-		return d.envelope(config, s, "apiVersion", "kind", "metadata", "spec", "data", "status")
+		return spec.envelope(config, s, "apiVersion", "kind", "metadata", "spec", "data", "status")
 	case m.Kind == "ConfigMap" && m.APIVersion == "v1":
-		return d.envelope(config, s, "apiVersion", "kind", "metadata", "data", "immutable")
+		return spec.envelope(config, s, "apiVersion", "kind", "metadata", "data", "immutable")
 	}
 	return fmt.Errorf("the configuration is %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
 		(&resource.Resource{Node: config}).Describe(), configAPIVersion, configKind)
 }
 
 // envelope reads what is under spec and data of a map that has no fields but the known.
-func (d *decoder) envelope(config *yaml.Node, s *settings, known ...string) (err error) {
+func (spec *Spec) envelope(config *yaml.Node, s *settings, known ...string) (err error) {
 	for key, value := range node.Pairs(config.Content) {
 		name := key.Value
 		value = node.Target(value)
@@ -172,7 +165,7 @@ func (d *decoder) envelope(config *yaml.Node, s *settings, known ...string) (err
 			// Where a chart is from is no setting.
 			err = s.read("", node.With(value, kptfile.FieldUpstream, nil))
 		default:
-			err = d.data(value, s)
+			err = spec.data(value, s)
 		}
 		if err != nil {
 			return err

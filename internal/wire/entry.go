@@ -33,13 +33,10 @@ type Entry struct {
 	Texts []source.Text
 }
 
-// Value is the value of the entry, parsed if it is not at hand.
+// Value is the value of the entry, parsed if it is not at hand. What is left out is in it where there is no Node.
 func (e *Entry) Value() *yaml.Node {
 	if e.Node != nil {
 		return e.Node
-	}
-	if before, behind, ok := e.Item.without(e.Without); ok {
-		return (&Item{text: before + behind}).Node()
 	}
 	return e.Item.Node()
 }

@@ -66,7 +66,7 @@ func (i *Item) parsed() bool {
 		return false
 	}
 	i.doc, i.node = docs[0], onlyItem(docs[0])
-	return i.node != nil && isShallow(i.doc, 0)
+	return i.node != nil
 }
 
 // onlyItem is the item in a list of one, nil where the text was more or less than that, or
@@ -89,14 +89,6 @@ func onlyItem(doc *yaml.Node) *yaml.Node {
 // commented reports whether a node has comments of its own.
 func commented(n *yaml.Node) bool {
 	return n.HeadComment != "" || n.LineComment != "" || n.FootComment != ""
-}
-
-// deepestItem is how deep an item may nest to be read by itself.
-const deepestItem = 200
-
-// isShallow reports whether a value nests no deeper than an item may.
-func isShallow(n *yaml.Node, depth int) bool {
-	return depth <= deepestItem && !slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !isShallow(c, depth+1) })
 }
 
 // SameBut reports whether two items that were not parsed have the same text, apart from

@@ -127,7 +127,7 @@ func (l *List) readAround() bool {
 	}
 	items := around.field("items")
 	if len(around.Items) != 1 || len(around.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
-		items.Line != 1+strings.Count(l.parts.head, "\n") || !isShallow(doc, 0) {
+		items.Line != 1+strings.Count(l.parts.head, "\n") {
 		return false
 	}
 	for n := range node.All(doc) {
