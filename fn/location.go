@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
@@ -167,19 +166,14 @@ func (in *input) isAlone(v *version, dir string) bool {
 	})
 }
 
-// keepMarks finds the items of dest that keep their marks: those that lie in a
-// directory by whose name the next run would take them for another version's.
+// keepsMark reports whether a marked item of dest keeps its mark: it lies in a directory by
+// whose name the next run would take it for another version's.
 //
 // See testdata/run/marked-dest-among-updated.txtar.
-func (in *input) keepMarks() {
-	for _, it := range in.items {
-		if it.version != in.dest || it.location == "" || it.annotation(annotation.MergeSource) == "" {
-			continue
-		}
-		it.keepsMark = slices.ContainsFunc(in.from, func(v *version) bool {
-			return v != in.dest && !v.source.Given && v.named() != "." && inside(it.location, v.named())
-		})
-	}
+func (in *input) keepsMark(it *item) bool {
+	return it.marked && it.version == in.dest && it.location != "" && slices.ContainsFunc(in.from, func(v *version) bool {
+		return v != in.dest && !v.source.Given && v.named() != "." && inside(it.location, v.named())
+	})
 }
 
 // layerMark begins the name of a layer among items: layers.2.

@@ -74,11 +74,11 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		if it.version = in.versionOf(it); it.version != nil {
 			in.take(i, config)
 		}
+		it.keepsMark = !isLayered && in.keepsMark(it)
 	}
 	if isLayered {
 		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
 	} else {
-		in.keepMarks()
 		in.versions.SameText = sameText
 		if onlySettles(cfg) {
 			in.versions.KeepsDest = in.keepsDest

@@ -117,16 +117,16 @@ func (l *List) readAround() bool {
 	if err != nil {
 		return false
 	}
-	around := &List{text: l.parts.around, doc: doc}
-	if around.isList() != nil || merge.Check(doc) != nil || around.take() != nil {
+	l.doc = doc
+	if l.isList() != nil || merge.Check(doc) != nil || l.take() != nil {
 		return false
 	}
-	if around.field("results") != nil {
+	if l.field("results") != nil {
 		// New ones are written as these are, and these as the whole list.
 		return false
 	}
-	items := around.field("items")
-	if len(around.Items) != 1 || len(around.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
+	items := l.field("items")
+	if len(l.Items) != 1 || len(l.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
 		items.Line != 1+strings.Count(l.parts.head, "\n") {
 		return false
 	}
@@ -135,7 +135,6 @@ func (l *List) readAround() bool {
 			return false // Items may refer to it, or it to them.
 		}
 	}
-	l.doc, l.FunctionConfig = doc, around.FunctionConfig
 	return true
 }
 
