@@ -5,6 +5,7 @@
 package configfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,12 +53,13 @@ func nearest(first, root string, called func(string) string, own bool, beside co
 	for dir := first; ; dir = filepath.Dir(dir) {
 		name = filepath.Join(dir, Name)
 		data, err := read(name)
-		switch name = called(name); {
-		case err == nil && !isPlace(data):
-			if err = check(data, name); err != nil {
+		name = called(name)
+		switch doc, unread := document(data, name); {
+		case err == nil && (unread != nil || !isPlace(doc)):
+			if err = cmp.Or(unread, check(doc, name)); err != nil {
 				return nil, name, err
 			}
-			if cfg, err = Parse(data, name, beside); err == nil {
+			if cfg, err = beside.Parse(doc, name); err == nil {
 				own = own && dir == first
 				cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
 			}
@@ -73,10 +75,9 @@ func nearest(first, root string, called func(string) string, own bool, beside co
 
 // isPlace reports whether a krm-merge.yaml says only where its chart is from, so that the settings
 // are those above it.
-func isPlace(data []byte) bool {
-	config, err := document(data, Name)
+func isPlace(config *yaml.Node) bool {
 	spec := node.FieldAt(node.Root(config), "spec")
-	return err == nil && spec != nil && len(spec.Content) == 2 && spec.Content[0].Value == kptfile.FieldUpstream
+	return spec != nil && len(spec.Content) == 2 && spec.Content[0].Value == kptfile.FieldUpstream
 }
 
 // Root is the topmost directory whose krm-merge.yaml counts for a file or directory: that
@@ -113,11 +114,7 @@ func displayPath(name string) string {
 }
 
 // check refuses a krm-merge.yaml that other tools of the package would trip over.
-func check(data []byte, name string) error {
-	config, err := document(data, name)
-	if err != nil {
-		return err
-	}
+func check(config *yaml.Node, name string) error {
 	m := resource.MetaOf(config)
 	switch {
 	case m.Kind != "Merge" || m.Group() != "fn.kpt.dev":

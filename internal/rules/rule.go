@@ -69,9 +69,9 @@ func Parse(name string, data []byte) (Rule, error) {
 	if class := strings.TrimSpace(rest); class != "class: text" && class != "class: decision" {
 		return Rule{}, fmt.Errorf("%s: %q: below the sentence there must be \"class: text\" or \"class: decision\"", name, class)
 	}
-	seen := map[string]bool{}
+	sections, seen := regexp.MustCompile(known), map[string]bool{}
 	for _, f := range rule.Archive.Files {
-		if !isSection(f.Name) {
+		if !sections.MatchString(f.Name) {
 			return Rule{}, fmt.Errorf("%s: unknown section %s", name, f.Name)
 		}
 		if seen[f.Name] {
@@ -85,16 +85,8 @@ func Parse(name string, data []byte) (Rule, error) {
 	return rule, nil
 }
 
-// isSection reports whether a rule file may have a section of that name.
-func isSection(section string) bool {
-	switch section {
-	case "original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "config.yaml", "answers.yaml", "file",
-		"want.yaml", "want.txt", "want-error", "conflicts", "notes":
-		return true
-	}
-	number, found := strings.CutSuffix(section, ".yaml")
-	return found && len(number) == 1 && '1' <= number[0] && number[0] <= '9'
-}
+// known are the sections that a rule file may have.
+const known = `^((original|updated|dest|source|config|answers|want|[1-9])\.yaml|want\.txt|want-error|file|conflicts|notes)$`
 
 // Section is the text of the section of that name; false if there is none.
 func (r Rule) Section(name string) (string, bool) {
