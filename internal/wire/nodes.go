@@ -98,15 +98,13 @@ func (p *parser) last() *yaml.Node {
 }
 
 // scalar makes a scalar that begins there.
-func (p *parser) scalar(at position, value string, style yaml.Style) *yaml.Node {
+func (p *parser) scalar(at position, value string, style yaml.Style) {
 	tag := "!!str"
 	if style == 0 {
 		tag = tagOf(value)
 	}
 	p.nulls = p.nulls || tag == "!!null"
-	made := p.node(yaml.ScalarNode, tag, style, at)
-	made.Value = value
-	return made
+	p.node(yaml.ScalarNode, tag, style, at).Value = value
 }
 
 // literalText is the text that the lines of a literal block hold, which begin in that column.
