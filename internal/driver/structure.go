@@ -13,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -83,9 +84,9 @@ func (f *File) merged() *Result {
 		text, err := decisions.Merge(f.Original, f.Ours, f.Theirs, f.Path)
 		return &Result{Text: text, Why: err, sure: true}
 	}
-	named := marks.Names{Yours: f.Names.Ours, Original: f.Names.Original, Upstream: f.Names.Theirs}
+	names := [3]string{merge.Original: f.Names.Original, merge.Updated: f.Names.Theirs, merge.Dest: f.Names.Ours}
 	result, err := files.MergeTrees(f.trees(), files.Options{
-		Options: f.settings().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
+		Options: f.settings().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: names, Size: f.MarkSize},
 	})
 	if err != nil {
 		return &Result{Why: err}

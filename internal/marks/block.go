@@ -28,9 +28,6 @@ type style struct{}
 
 func (style) Words() []string { return []string{"", "diff3", "zdiff3", "merge"} }
 
-// Names are what stands behind the marks: the versions, and behind Yours what is asked.
-type Names struct{ Yours, Original, Upstream string }
-
 // Block is a place where somebody has to choose.
 type Block struct {
 	// Line is that of the first mark, from 1, in a text that was parsed.
@@ -41,19 +38,8 @@ type Block struct {
 	Texts [3]string
 	// HasOriginal reports whether what original has is known.
 	HasOriginal bool
-	Names       Names
-}
-
-// Lines is how many lines the block has, with its marks.
-func (b *Block) Lines() int {
-	marks := 3
-	if b.HasOriginal {
-		marks++
-	}
-	for _, text := range b.Texts {
-		marks += LineCount(text)
-	}
-	return marks
+	// Names are what stands behind the marks: the versions, and behind dest what is asked.
+	Names [3]string
 }
 
 // LineCount is how many lines a text has.
@@ -162,15 +148,15 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, l
 		}
 	}
 	to.WriteString(front)
-	mark(open, b.Names.Yours)
+	mark(open, b.Names[merge.Dest])
 	side(mine)
 	if shown {
-		mark(base, b.Names.Original)
+		mark(base, b.Names[merge.Original])
 		side(original)
 	}
 	mark(half, "")
 	side(updated)
-	mark(end, b.Names.Upstream)
+	mark(end, b.Names[merge.Updated])
 	if unended {
 		to.Truncate(to.Len() - len(newline))
 	}

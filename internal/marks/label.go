@@ -57,7 +57,7 @@ type Labelled struct{ Place, Mark string }
 // Label takes what stands behind the first mark apart: the places, and the code of what happened; ok is
 // false for any text that Label has not written.
 func (b *Block) Label() (places []Labelled, code string, ok bool) {
-	_, label, _ := strings.Cut(b.Names.Yours, ": ")
+	_, label, _ := strings.Cut(b.Names[merge.Dest], ": ")
 	at := strings.LastIndex(label, ": ")
 	if at < 0 {
 		return nil, "", false

@@ -13,7 +13,7 @@ import (
 // TestPrintAndParse: what is printed is read back, in every style.
 func TestPrintAndParse(t *testing.T) {
 	block := func(mine, original, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Texts: [3]string{original, updated, mine}, HasOriginal: true, Names: marks.Names{Yours: "mine: a", Original: "v1", Upstream: "v2"}}}
+		return marks.Part{Block: &marks.Block{Texts: [3]string{original, updated, mine}, HasOriginal: true, Names: [3]string{"v1", "v2", "mine: a"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"no block":         {{Text: "a: 1\n"}},
@@ -88,7 +88,7 @@ func TestFindBelowText(t *testing.T) {
 // nobody can tell that it was shown.
 func TestMutated(t *testing.T) {
 	block := func(mine, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Texts: [3]string{merge.Updated: updated, merge.Dest: mine}, Names: marks.Names{Yours: "mine: a", Upstream: "v2"}}}
+		return marks.Part{Block: &marks.Block{Texts: [3]string{merge.Updated: updated, merge.Dest: mine}, Names: [3]string{merge.Updated: "v2", merge.Dest: "mine: a"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"one":     {{Text: "a: 1\n"}, block("b: 3\n", "b: 2\n"), {Text: "c: 1\n"}},

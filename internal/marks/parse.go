@@ -20,7 +20,7 @@ func Parse(text []byte) ([]Part, error) {
 				return nil, &Error{n, "this conflict mark " + wrong + "; somebody edited the marks: put them right, or take the merge again"}
 			}
 			p.take(string(text[from:at]))
-			p.mark(kind, Block{Line: n, Size: size, Names: Names{Yours: label}})
+			p.mark(n, kind, size, label)
 			from = at + len(line)
 		}
 		at += len(line)
@@ -72,29 +72,31 @@ func (p *parser) misplaced(kind byte) string {
 
 // take takes over the text behind the last mark.
 func (p *parser) take(text string) {
-	switch p.behind {
-	case open:
-		p.block.Texts[merge.Dest] = text
-	case base:
-		p.block.Texts[merge.Original] = text
-	case half:
-		p.block.Texts[merge.Updated] = text
-	case end:
-		if text != "" {
-			p.parts = append(p.parts, Part{Text: text})
-		}
+	switch {
+	case p.behind != end:
+		p.block.Texts[sideOf(p.behind)] = text
+	case text != "":
+		p.parts = append(p.parts, Part{Text: text})
 	}
 }
 
-// mark takes over a mark; begun is the block that it begins.
-func (p *parser) mark(kind byte, begun Block) {
-	switch p.behind = kind; kind {
-	case open:
-		p.block = &begun
+// mark takes over a mark.
+func (p *parser) mark(line int, kind byte, size int, label string) {
+	if p.behind = kind; kind == open {
+		p.block = &Block{Line: line, Size: size}
 		p.parts = append(p.parts, Part{Block: p.block})
-	case base:
-		p.block.HasOriginal, p.block.Names.Original = true, begun.Names.Yours
-	case end:
-		p.block.Names.Upstream = begun.Names.Yours
 	}
+	p.block.Names[sideOf(kind)] = label
+	p.block.HasOriginal = p.block.HasOriginal || kind == base
+}
+
+// sideOf is the version that a mark stands beside.
+func sideOf(kind byte) merge.Side {
+	switch kind {
+	case open:
+		return merge.Dest
+	case base:
+		return merge.Original
+	}
+	return merge.Updated
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"strings"
@@ -123,6 +124,7 @@ func yours(f *files.Merged) []byte {
 		return f.Data
 	}
 	return marks.Choose(parts, func(b *marks.Block) string {
-		return "\n" + b.Texts[merge.Dest] + strings.Repeat("\n", b.Lines()-1-marks.LineCount(b.Texts[merge.Dest]))
+		printed := marks.Print([]marks.Part{{Block: b}}, marks.Diff3)
+		return "\n" + b.Texts[merge.Dest] + strings.Repeat("\n", bytes.Count(printed, []byte("\n"))-1-marks.LineCount(b.Texts[merge.Dest]))
 	})
 }

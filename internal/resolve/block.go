@@ -84,7 +84,7 @@ func (s *Session) findBlocks(f *file) error {
 		}
 		asked.Secret = asked.Secret || f.lined.secret
 		q := &Question{Open: &asked, Line: b.Line, block: b}
-		key := strings.Join([]string{b.Names.Yours, b.Texts[merge.Dest], b.Texts[merge.Updated]}, "\x00")
+		key := strings.Join([]string{b.Names[merge.Dest], b.Texts[merge.Dest], b.Texts[merge.Updated]}, "\x00")
 		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
 		keys[key]++
 		s.questions = append(s.questions, q)
@@ -140,13 +140,13 @@ func (f *file) ask(b *block) {
 
 // unlabelled is what happened in a block whose label names no place.
 func (b *block) unlabelled() string {
-	switch yours := b.Names.Yours; {
+	switch yours := b.Names[merge.Dest]; {
 	case strings.Contains(yours, ": "):
 		return yours
 	case yours == "", yours == phrase.Dest, yours == "ours":
 		return "the versions differ here"
 	default:
-		return fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", yours, cmp.Or(b.Names.Upstream, "the other"))
+		return fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", yours, cmp.Or(b.Names[merge.Updated], "the other"))
 	}
 }
 

@@ -135,12 +135,12 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 	}
 	for _, b := range marks.Blocks(parts) {
 		switch _, _, ok := b.Label(); {
-		case !ok || b.Names.Upstream != m.kpt.Lock.Ref:
+		case !ok || b.Names[merge.Updated] != m.kpt.Lock.Ref:
 			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", b.Line, m.kpt.Lock.Ref)
 		case !b.HasOriginal:
 			return nil, fmt.Errorf("the marks in line %d do not show what was there before; those of git's style diff3 do", b.Line)
 		}
-		m.asked, _, _ = strings.Cut(b.Names.Original, or)
+		m.asked, _, _ = strings.Cut(b.Names[merge.Original], or)
 	}
 	return marks.Take(parts, side), nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -261,7 +262,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	config := m.result.Config
 	options := files.Options{Options: config.Options}
 	options.NoFragments = config.OnDeletedLocally == terms.StayDeleted && m.Restore == ""
-	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Yours: m.branch(), Original: m.from(), Upstream: m.result.To.Ref}}
+	options.Marks = files.Marks{Options: config.Marks, Names: [3]string{merge.Original: m.from(), merge.Updated: m.result.To.Ref, merge.Dest: m.branch()}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
 	}

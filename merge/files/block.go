@@ -10,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -272,8 +273,11 @@ func (b *blocks) parts(opts Marks) []marks.Part {
 	for _, k := range b.list {
 		plain(b.mine[at:k.from])
 		at = k.to
-		names := opts.names()
-		names.Yours += ": " + marks.Label(k.questions)
+		names := [3]string{phrase.Original, phrase.Updated, phrase.Dest}
+		for side := range names {
+			names[side] = cmp.Or(opts.Names[side], names[side])
+		}
+		names[merge.Dest] += ": " + marks.Label(k.questions)
 		texts := [3]string{strings.Join(k.original, ""), strings.Join(k.updated, ""), strings.Join(b.mine[k.from:k.to], "")}
 		parts = append(parts, marks.Part{Block: &marks.Block{Size: opts.Size, Texts: texts, HasOriginal: k.original != nil, Names: names}})
 	}

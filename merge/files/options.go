@@ -1,10 +1,7 @@
 package files
 
 import (
-	"cmp"
-
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -23,15 +20,11 @@ type Options struct {
 // Marks are how conflicts that are left to somebody (onConflict: Ask) stand in files.
 type Marks struct {
 	marks.Options
-	// Names are what the marks call the versions; mine, original and updated where they
+	// Names are what the marks call the versions; was, upstream and yours where they
 	// are empty.
-	Names marks.Names
+	Names [3]string
 	// Size is how many characters a mark has, 7 if it is less.
 	Size int
-}
-
-func (m *Marks) names() marks.Names {
-	return marks.Names{Yours: cmp.Or(m.Names.Yours, phrase.Dest), Original: cmp.Or(m.Names.Original, phrase.Original), Upstream: cmp.Or(m.Names.Upstream, phrase.Updated)}
 }
 
 // with gives the options of another strategy.
