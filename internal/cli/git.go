@@ -134,7 +134,7 @@ func drive(args []string, stderr io.Writer) error {
 	settings, said := gitSettings(f.Path)
 	f.Settings = settings
 	said = append(said, f.Decide(git.Repository{})...)
-	for i, text := range f.Versions() {
+	for i, text := range f.All() {
 		if *text, err = os.ReadFile(args[i]); err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", args[i], journal.Cause(err))
 		}

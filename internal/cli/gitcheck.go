@@ -123,8 +123,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 	for i := range m.Both {
 		b := &m.Both[i]
 		f := driver.File{
-			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Torn,
-			MarkSize: marks.Size, Style: marks.Diff3, Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
+			Path: b.Path, Versions: b.Versions, MarkSize: marks.Size, Style: marks.Diff3, Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
 		}
 		settings, said := settingsIn(configfile.PackageIn(ours, f.Path, besideGit(profile...)))
 		f.Settings = settings

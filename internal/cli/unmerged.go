@@ -103,7 +103,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 // unmergedFile is a file that git left unmerged, with its versions.
 func unmergedFile(r git.Repository, u *git.Unmerged) (f driver.File, err error) {
 	f = driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
-	for i, text := range f.Versions() {
+	for i, text := range f.All() {
 		if *text, err = r.Content(u.Stages[i], u.Path); err != nil {
 			return f, err
 		}

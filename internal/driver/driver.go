@@ -33,13 +33,8 @@ const cannotMerge = 255
 type File struct {
 	// Path is that in the repository; some kinds are known by it.
 	Path string
-	// Original is nil where both sides added the file; its driver git gives an empty one
-	// there, too. Ours or Theirs is nil where that side deleted it: git does not ask its
-	// driver then.
-	Original, Ours, Theirs []byte
-	// Lines is what git makes of it by lines, nil where it is to be asked. Torn: that has a conflict.
-	Lines []byte
-	Torn  bool
+	// Versions are what it holds; git is asked for Lines that are nil.
+	git.Versions
 	// Written is what git wrote into the work tree, nil where it does not tell.
 	Written []byte
 	// Names are what marks call the versions, "" where git does not say.
@@ -52,9 +47,6 @@ type File struct {
 	// Decisions are what people decided about the repository's files, nil for nothing.
 	Decisions *decisions.Tree
 }
-
-// Versions are its texts: original, ours and theirs.
-func (f *File) Versions() [3]*[]byte { return [3]*[]byte{&f.Original, &f.Ours, &f.Theirs} }
 
 // Verdict is how the merge of a file by structure stands to git's by lines.
 type Verdict uint8
@@ -207,7 +199,7 @@ func (f *File) doubt(r *Result) error {
 	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
 	r.Clean, r.Said = false, []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}
 	var err error
-	r.Text, _, err = git.MergeFile(git.Histogram, nil, r.structure, r.lines, names, f.MarkSize, "merge")
+	r.Text, _, err = git.MergeFile(git.Histogram, git.Versions{Ours: r.structure, Theirs: r.lines}, names, f.MarkSize, "merge")
 	return err
 }
 
@@ -240,7 +232,7 @@ func (f *File) lines() (*Result, error) {
 	if f.Lines != nil {
 		return byLines(f.Lines, !f.Torn), nil
 	}
-	lines, clean, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
+	lines, clean, err := git.MergeFile(git.Histogram, f.Versions, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:
 		// Our side stays, as git has it.

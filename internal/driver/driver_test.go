@@ -19,7 +19,7 @@ func TestMerge(t *testing.T) {
 	gittest.Isolate(t)
 	enough, few := limits{mostBytes, time.Minute}, limits{9, time.Minute}
 	file := func(path, original, ours, theirs string) File {
-		return File{Path: path, Original: []byte(original), Ours: []byte(ours), Theirs: []byte(theirs), MarkSize: 7}
+		return File{Path: path, Versions: git.Versions{Original: []byte(original), Ours: []byte(ours), Theirs: []byte(theirs)}, MarkSize: 7}
 	}
 	apart := file("a.yaml", "a: 1\nx: 1\ny: 1\nb: 1\n", "a: 2\nx: 1\ny: 1\nb: 1\n", "a: 1\nx: 1\ny: 1\nb: 2\n")
 	near := file("a.yaml", "a: 1\nb: 1\n", "a: 2\nb: 1\n", "a: 1\nb: 2\n")

@@ -28,7 +28,7 @@ func (l limits) unfit(f *File) error {
 		return errors.New("both sides added the file, or filled an empty one")
 	}
 	for i, of := range []string{f.Names.Original, f.Names.Ours, f.Names.Theirs} {
-		text := *f.Versions()[i]
+		text := *f.All()[i]
 		if len(text) > l.bytes {
 			return fmt.Errorf("%s has more than %d bytes", of, l.bytes)
 		}

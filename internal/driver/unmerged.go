@@ -69,7 +69,7 @@ func (f *File) untouched(now []byte, structure *Result) (bool, error) {
 		return false, nil
 	}
 	// As git checkout --merge does, and the strategy recursive, which leaves no word of what it wrote.
-	lines, _, err := git.MergeFile("", f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
+	lines, _, err := git.MergeFile("", f.Versions, git.Names{}, marks.Size, "merge")
 	if git.Code(err) == cannotMerge {
 		lines = f.Ours
 	} else if err != nil {

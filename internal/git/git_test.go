@@ -30,7 +30,7 @@ func TestEnvironment(t *testing.T) {
 	if style := r.ConflictStyle(); style != "diff3" {
 		t.Errorf("style %q", style)
 	}
-	text, clean, err := MergeFile(Histogram, []byte("a\n"), []byte("b\n"), []byte("c\n"), Names{"x", "y", "z"}, 9, "")
+	text, clean, err := MergeFile(Histogram, Versions{Original: []byte("a\n"), Ours: []byte("b\n"), Theirs: []byte("c\n")}, Names{"x", "y", "z"}, 9, "")
 	if want := "<<<<<<<<< x\nb\n||||||||| y\na\n=========\nc\n>>>>>>>>> z\n"; err != nil || string(text) != want || clean {
 		t.Errorf("%v, clean: %t\n%s", err, clean, text)
 	}
@@ -39,11 +39,11 @@ func TestEnvironment(t *testing.T) {
 // TestMergeFileFails: what is not text is an error with git's code, and so is no git.
 func TestMergeFileFails(t *testing.T) {
 	gittest.Isolate(t)
-	if _, _, err := MergeFile(Histogram, []byte("a\x00"), []byte("b\x00"), []byte("c\x00"), Names{}, 7, ""); Code(err) != 255 {
+	if _, _, err := MergeFile(Histogram, Versions{Original: []byte("a\x00"), Ours: []byte("b\x00"), Theirs: []byte("c\x00")}, Names{}, 7, ""); Code(err) != 255 {
 		t.Error(err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	_, _, err := MergeFile(Histogram, nil, nil, nil, Names{}, 7, "")
+	_, _, err := MergeFile(Histogram, Versions{}, Names{}, 7, "")
 	if err == nil || !strings.Contains(err.Error(), "git is not installed") || Code(err) != -1 {
 		t.Error(err)
 	}

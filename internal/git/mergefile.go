@@ -7,6 +7,20 @@ import (
 	"strconv"
 )
 
+// Versions are what a file holds that both sides changed.
+type Versions struct {
+	// Original is nil where both sides added the file; its driver git gives an empty one there, too. Of several
+	// merge bases it is what git merges them to. Ours or Theirs is nil where that side deleted it: git does not
+	// ask its driver then.
+	Original, Ours, Theirs []byte
+	// Lines is what git makes of it by lines, nil where that is not known. Torn: that has a conflict.
+	Lines []byte
+	Torn  bool
+}
+
+// All are original, ours and theirs.
+func (v *Versions) All() [3]*[]byte { return [3]*[]byte{&v.Original, &v.Ours, &v.Theirs} }
+
 // Names are what the marks of a conflict call the versions.
 type Names struct{ Ours, Original, Theirs string }
 
@@ -21,7 +35,7 @@ const Histogram = "histogram"
 // unless one is given. Unlike other commands it sees the environment as it is: inside a merge
 // driver it is what the user's git was told on its command line. Clean is a text without
 // conflicts. What cannot be merged by lines, such as binary files, is an *Error.
-func MergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (text []byte, clean bool, err error) {
+func MergeFile(algorithm string, v Versions, names Names, size int, style string) (text []byte, clean bool, err error) {
 	dir, err := os.MkdirTemp("", "krm-merge-")
 	if err != nil {
 		return nil, false, err
@@ -35,7 +49,7 @@ func MergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 	if algorithm != "" {
 		args = append(args, "--diff-algorithm="+algorithm)
 	}
-	for i, version := range [][]byte{ours, original, theirs} {
+	for i, version := range [][]byte{v.Ours, v.Original, v.Theirs} {
 		at := filepath.Join(dir, []string{"ours", "original", "theirs"}[i])
 		if err = os.WriteFile(at, version, 0o600); err != nil {
 			return nil, false, err
@@ -49,7 +63,7 @@ func MergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 		return []byte(out), code == 0, nil
 	case code == BadUsage && algorithm != "":
 		// Before 2.44 git knows no algorithm here.
-		return MergeFile("", original, ours, theirs, names, size, style)
+		return MergeFile("", v, names, size, style)
 	}
 	return nil, false, err
 }

@@ -33,12 +33,7 @@ type Merging struct {
 // Merged is a file that both sides changed.
 type Merged struct {
 	Unmerged
-	// Original, Ours and Theirs are what the versions hold. Of several merge bases the original
-	// is what git merges them to, nil where there is none.
-	Original, Ours, Theirs []byte
-	// Lines is what git makes of it by lines, nil where that is not known. Torn: that has a conflict.
-	Lines []byte
-	Torn  bool
+	Versions
 }
 
 // Stop is a conflict of git, with what git says of it.
@@ -242,7 +237,7 @@ func (m *Merging) read() error {
 	texts, err := m.Contents(objects, nil)
 	for i := range m.Both {
 		b := &m.Both[i]
-		for v, text := range []*[]byte{&b.Original, &b.Ours, &b.Theirs} {
+		for v, text := range b.All() {
 			if s := b.Stages[v]; s != nil {
 				*text = texts[s.Object]
 			}

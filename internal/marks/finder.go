@@ -35,8 +35,8 @@ func NewFinder(root *yaml.Node) *Finder {
 	return &Finder{root: root, known: map[view]children{}}
 }
 
-// Find follows a path as far as it leads: whole reports whether it led to its end.
-func (f *Finder) Find(p merge.Path) (found merge.Spot, whole bool) {
+// Find follows a path as far as it leads: rest is what it has behind that, empty at its end.
+func (f *Finder) Find(p merge.Path) (found merge.Spot, rest merge.Path) {
 	found.Value = node.Target(f.root)
 	for i, s := range p {
 		of := node.Target(found.Value)
@@ -46,11 +46,11 @@ func (f *Finder) Find(p merge.Path) (found merge.Spot, whole bool) {
 			next, ok = p[i : i+1].Find(of)
 		}
 		if !ok {
-			return found, false
+			return found, p[i:]
 		}
 		found = next
 	}
-	return found, true
+	return found, nil
 }
 
 // children are those of a value of which a step names one, and the name of that.

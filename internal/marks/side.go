@@ -16,7 +16,7 @@ import (
 type Side struct {
 	// Resources are those of the text by what labels call them, the first of each name.
 	Resources map[string]*resource.Resource
-	finders   map[*yaml.Node]*Finder
+	finders   map[*resource.Resource]*Finder
 }
 
 // Place is what a side has at a place.
@@ -35,7 +35,7 @@ type Place struct {
 // ReadSide reads a text. The error is that it cannot be parsed, or repeats a key; then it can be
 // looked through all the same. The cost is that of parsing.
 func ReadSide(text []byte, name string) (*Side, error) {
-	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*Finder{}}
+	s := &Side{map[string]*resource.Resource{}, map[*resource.Resource]*Finder{}}
 	docs, err := source.Parse(text)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func ReadSide(text []byte, name string) (*Side, error) {
 
 func (s *Side) add(r *resource.Resource) {
 	if name := r.At().Called(); s.Resources[name] == nil {
-		s.Resources[name] = r
+		s.Resources[name], s.finders[r] = r, NewFinder(r.Node)
 	}
 }
 
@@ -77,12 +77,11 @@ func (s *Side) Find(name string, at merge.Path) Place {
 		return Place{}
 	}
 	p := Place{Resource: s.Resources[name]}
-	spot, whole := s.finder(p.Resource.Node).Find(at)
-	if text := node.Target(spot.Value); !whole && text != nil && text.Kind == yaml.ScalarNode {
-		return s.inText(p, text, at)
-	}
-	if whole {
+	spot, rest := s.finders[p.Resource].Find(at)
+	if text := node.Target(spot.Value); len(rest) == 0 {
 		p.is(spot)
+	} else if text != nil && text.Kind == yaml.ScalarNode {
+		p.isIn(text, rest)
 	}
 	return p
 }
@@ -96,34 +95,20 @@ func (p *Place) is(spot merge.Spot) {
 	p.Value, p.To, p.Line = spot.Value, max(p.From, lastLine(spot.Value)), spot.Line()
 }
 
-// inText is a place inside of a document that stands in a text: its own lines where that is a block whose
-// lines are those of the document, else those of the text.
-func (s *Side) inText(p Place, text *yaml.Node, at merge.Path) Place {
+// isIn puts it inside of a document that stands in a text: on its own lines where that is a block whose
+// lines are those of the document, else on those of the text.
+func (p *Place) isIn(text *yaml.Node, at merge.Path) {
 	docs, err := source.Parse([]byte(text.Value))
 	if err != nil || len(docs) != 1 {
-		return p
+		return
 	}
-	for i := range at {
-		if of, whole := s.finder(p.Resource.Node).Find(at[:i]); !whole || node.Target(of.Value) != text {
-			continue
-		}
-		spot, whole := at[i:].Find(docs[0])
-		switch {
-		case whole && text.Style&yaml.LiteralStyle != 0:
-			p.is(spot)
-			p.From, p.To, p.Line = p.From+text.Line, p.To+text.Line, p.Line+text.Line
-		case whole:
-			p.is(merge.Spot{Value: text})
-		}
+	switch spot, whole := at.Find(docs[0]); {
+	case whole && text.Style&yaml.LiteralStyle != 0:
+		p.is(spot)
+		p.From, p.To, p.Line = p.From+text.Line, p.To+text.Line, p.Line+text.Line
+	case whole:
+		p.is(merge.Spot{Value: text})
 	}
-	return p
-}
-
-func (s *Side) finder(root *yaml.Node) *Finder {
-	if s.finders[root] == nil {
-		s.finders[root] = NewFinder(root)
-	}
-	return s.finders[root]
 }
 
 // lastLine is the last line of a value, counted from 1. Of a scalar on several lines only that

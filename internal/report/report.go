@@ -205,7 +205,7 @@ func New(m *files.Result, options resource.Options, show func(path string) strin
 				known[of] = about
 			}
 			line := of.Line
-			if found, whole := about.places.Find(n.Path); whole && len(n.Path) > 0 {
+			if found, rest := about.places.Find(n.Path); len(rest) == 0 && len(n.Path) > 0 {
 				line = cmp.Or(found.Line(), line)
 			}
 			note.Resource, note.Spot = about.ref, r.spot(show(of.Path), line, place{resource: of, path: n.Path})
