@@ -24,8 +24,8 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// whole are the texts of updated that take the place of dest's files, by path.
-	whole map[string][]byte
+	// outcome is what is put back.
+	outcome *resource.Outcome
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -33,10 +33,10 @@ type assembly struct {
 // assembly is an outcome by its files.
 func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 	a := &assembly{
-		parts:  map[string][]*resource.Merged{},
-		placed: map[*resource.Resource]*resource.Merged{},
-		whole:  map[string][]byte{},
-		single: m.versions.dest().Single,
+		parts:   map[string][]*resource.Merged{},
+		placed:  map[*resource.Resource]*resource.Merged{},
+		outcome: outcome,
+		single:  m.versions.dest().Single,
 	}
 	for _, part := range outcome.Resources {
 		for _, r := range []*resource.Resource{part.Original, part.Updated, part.Dest} {
@@ -45,15 +45,7 @@ func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 			}
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
-		// An answer may name a file that no version has.
-		if i, is := m.find(part.Path); !is {
-			m.slots = slices.Insert(m.slots, i, &slot{path: part.Path, patched: m.versions.patches()})
-		}
-	}
-	for _, s := range m.slots {
-		if outcome.Forwarded[s.path] && !s.whole {
-			a.forward(s, outcome.KptBookkeeping)
-		}
+		m.slotAt(part.Path)
 	}
 	return a
 }
@@ -84,7 +76,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 	for i, s := range changed {
 		texts[s.path] = []string{}
 		if all[i] != nil {
-			texts[s.path] = append(texts[s.path], linesOf(all[i].Data)...)
+			texts[s.path] = append(texts[s.path], diff.Lines(string(all[i].Data))...)
 		}
 	}
 	return texts, b, nil
@@ -100,20 +92,20 @@ func (a *assembly) files(slots []*slot) ([]*Merged, error) {
 	})
 }
 
-// assemble gives what becomes of every file, by path.
-func (m *merging) assemble(a *assembly) ([]Merged, error) {
+// assemble gives the result its files, by path, and notes what comments they lost.
+func (m *merging) assemble(r *Result, a *assembly) error {
 	all, err := a.files(m.slots)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var files []Merged
 	for i, f := range all {
 		if f != nil {
 			f.complete(m, m.slots[i], a.parts[f.Path])
-			files = append(files, *f)
+			r.Files = append(r.Files, *f)
 		}
 	}
-	return files, fits(files)
+	r.Notes = append(r.Notes, m.lostComments(all, r.Files)...)
+	return fits(r.Files)
 }
 
 // complete adds what the file was made from.
@@ -134,7 +126,7 @@ func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
 	if s.whole {
 		return
 	}
-	for _, d := range s.all() {
+	for _, d := range s.all {
 		f.resources = append(f.resources, d.resources...)
 	}
 	for _, part := range parts {
@@ -173,8 +165,8 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 // print is what becomes of a file of resources, nil if there is none and was none.
 func (a *assembly) print(s *slot, parts []*resource.Merged) (f *Merged, err error) {
 	old := s.documents(merge.Dest)
-	whole, is := a.whole[s.path]
-	f = &Merged{File: File{Path: s.path}}
+	whole, is := a.forward(s)
+	f = &Merged{File: File{Path: s.path}, forwarded: is}
 	switch {
 	case old == nil && len(parts) == 0:
 		return nil, nil
@@ -351,10 +343,11 @@ func (a *assembly) changes(s *slot, old *documents) (docs []source.Change, draft
 // versionsFor are the texts of a resource of a file in upstream's versions, nil where one
 // is not known.
 func versionsFor(m *resource.Merged) *source.Versions {
-	if m.Original == nil || m.Updated == nil || textOf(m.Original) == nil || textOf(m.Updated) == nil {
+	v := source.Versions{Original: textOf(m.Original), Updated: textOf(m.Updated)}
+	if v.Original == nil || v.Updated == nil {
 		return nil
 	}
-	return &source.Versions{Original: textOf(m.Original), Updated: textOf(m.Updated)}
+	return &v
 }
 
 // texts are the files that parts of a file may have been taken from.
@@ -391,12 +384,12 @@ func fits(files []Merged) error {
 	}
 	for _, at := range slices.Sorted(maps.Keys(kept)) {
 		for dir := path.Dir(at); dir != "."; dir = path.Dir(dir) {
-			switch status, file := kept[dir]; {
-			case !file:
-			case status == Added:
-				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", at, dir)
-			default:
-				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", at, dir)
+			if status, file := kept[dir]; file {
+				here, there := "file", "directory"
+				if status == Added {
+					here, there = there, here
+				}
+				return fmt.Errorf("%s: %s is a %s in dest and a %s upstream; rename one of them", at, dir, here, there)
 			}
 		}
 	}

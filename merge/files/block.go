@@ -36,9 +36,6 @@ func editsOf(a, b []string) []edit {
 	return edits
 }
 
-// linesOf are the lines of a text, with their ends.
-func linesOf(data []byte) []string { return slices.Collect(strings.Lines(string(data))) }
-
 // blocks are the places of a file where somebody has to choose: mine is the file with dest's
 // values everywhere, updated that with updated's.
 type blocks struct {
@@ -217,7 +214,7 @@ func newLineBlocks(_ string, questions []*resource.Conflict, mine, updated, orig
 		if n == nil {
 			return []string{}
 		}
-		return linesOf([]byte(n.Value))
+		return diff.Lines(n.Value)
 	}
 	for i, c := range questions {
 		from := c.Line - 1

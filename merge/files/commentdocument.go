@@ -12,18 +12,15 @@ import (
 )
 
 // lostComments gives a note for each file with comments of no resource that updated changed or
-// added, where lines did not bring them: those of dest stay as they are, unless the file goes.
+// added, where lines did not bring them: those of dest stay as they are, unless the file goes. files are what becomes
+// of each slot, merged those that there are.
 //
 // See testdata/comment-documents.txtar.
-func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
-	files := map[string]*Merged{}
-	for i := range merged {
-		files[merged[i].Path] = &merged[i]
-	}
+func (m *merging) lostComments(files []*Merged, merged []Merged) []resource.Note {
 	var notes []resource.Note
-	for _, s := range m.slots {
-		f := files[s.path]
-		if _, whole := a.whole[s.path]; whole || s.patched || s.whole || f == nil {
+	for i, s := range m.slots {
+		f := files[i]
+		if f == nil || f.Whole || f.forwarded || s.patched {
 			continue
 		}
 		side, message, in := merge.Updated, "comments of updated that are of no resource are not in the result", []Merged{*f}

@@ -29,11 +29,10 @@ func sameText(a, b *resource.Resource) (same, known bool) {
 
 // textOf is the text of a document, nil where it is not known.
 func textOf(r *resource.Resource) []byte {
-	d, _ := r.From.(*documents)
-	if d == nil || d.texts == nil {
-		return nil
+	if d := homeOf(r); d != nil && d.texts != nil {
+		return d.texts[r.Index]
 	}
-	return d.texts[r.Index]
+	return nil
 }
 
 // body is a text without the marker in front of it and the line breaks at its end.
@@ -45,15 +44,16 @@ func body(text []byte) []byte {
 	return body
 }
 
-// forward has the text of updated's file take the place of dest's, where dest has the bytes of
-// original's, or no file. booked: or, where updated's is not original's, what kpt can have
-// made of that; the text gets dest's bookkeeping then, if it can be edited in place.
+// forward is the text of updated's file where that takes the place of dest's: dest has the bytes of
+// original's, or no file. Where kpt keeps book in dest, and updated's is not original's, dest may have what kpt
+// can have made of that, too; the text gets dest's bookkeeping then, if it can be edited in place.
 //
 // See testdata/forward.txtar, testdata/kpt*.txtar.
-func (a *assembly) forward(s *slot, booked bool) {
+func (a *assembly) forward(s *slot) (text []byte, is bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
-		return
+	booked := a.outcome.KptBookkeeping
+	if !a.outcome.Forwarded[s.path] || s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
+		return nil, false
 	}
 	from := s.documents(merge.Updated)
 	var changes []source.Change
@@ -66,9 +66,8 @@ func (a *assembly) forward(s *slot, booked bool) {
 		}
 		changes = append(changes, c)
 	}
-	if text, err := source.InPlace(u.Data, changes, texts(a.parts[s.path], from)...); err == nil {
-		a.whole[s.path] = text
-	}
+	text, err := source.InPlace(u.Data, changes, texts(a.parts[s.path], from)...)
+	return text, err == nil
 }
 
 // upstreams is the value of a result that is updated's, with dest's bookkeeping; nil for any other.
@@ -83,7 +82,7 @@ func upstreams(m *resource.Merged) *yaml.Node {
 // original's or kpt's.
 func (s *slot) isRespelled() bool {
 	was := s.documents(merge.Original).commentsAlone()
-	return len(s.versions[merge.Original]) > 0 && !slices.ContainsFunc(s.documents(merge.Dest).commentsAlone(), func(line string) bool {
+	return s.file(merge.Original) != nil && !slices.ContainsFunc(s.documents(merge.Dest).commentsAlone(), func(line string) bool {
 		return !slices.Contains(was, line) && !annotation.IsMergeComment(line)
 	})
 }

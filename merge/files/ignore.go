@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/merge"
@@ -41,21 +42,21 @@ func (all versions) ignored() ignore.Patterns {
 // leftOut gives a note of what upstream has and the ignore files here leave out.
 func (m *merging) leftOut() []resource.Note {
 	ignored, updated := m.versions.ignored(), m.versions.of(merge.Updated)
-	var first string
-	count := 0
-	for i := 0; len(ignored) > 0 && updated != nil && !updated.Single && i < len(updated.Files); i++ {
+	if len(ignored) == 0 || updated == nil || updated.Single {
+		return nil
+	}
+	var out []string
+	for i := range updated.Files {
 		if at := updated.Files[i].Path; ignored.Hold(at) {
-			if count++; first == "" || at < first {
-				first = at
-			}
+			out = append(out, at)
 		}
 	}
-	if count == 0 {
+	if len(out) == 0 {
 		return nil
 	}
 	said := "left out, as " + ignore.File + " names it"
-	if count > 1 {
-		said += fmt.Sprintf("; and so are %d more files of %s", count-1, updated.role)
+	if n := len(out) - 1; n > 0 {
+		said += fmt.Sprintf("; and so are %d more files of %s", n, updated.role)
 	}
-	return []resource.Note{fileNote(first, said)}
+	return []resource.Note{fileNote(slices.Min(out), said)}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/sops"
@@ -37,7 +38,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
 	for i := range r.Files {
 		if f := &r.Files[i]; f.Status != Deleted {
-			k.texts[f.Path] = linesOf(f.Data)
+			k.texts[f.Path] = diff.Lines(string(f.Data))
 		}
 	}
 	var left []*resource.Conflict
@@ -73,7 +74,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	// What changes in a file that nobody asks about belongs to a question about another one.
 	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
 	for _, p := range slices.Sorted(maps.Keys(byPath)) {
-		if all[p] == nil || strays || !k.m.slot(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
+		if all[p] == nil || strays || !k.m.slotAt(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
 			left = append(left, byPath[p]...)
 			continue
 		}
@@ -82,7 +83,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 			was = k.texts[p]
 		}
 		blocksOf := newBlocks
-		if k.m.slot(p).whole {
+		if k.m.slotAt(p).whole {
 			blocksOf = newLineBlocks
 		}
 		b, unplaced := blocksOf(p, byPath[p], k.texts[p], all[p], was)
@@ -162,33 +163,28 @@ func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*m
 	f.Data = data
 	blocks := marks.Blocks(read)
 	f.Blocks = len(blocks)
-	f.Status = status(k.m.slot(p).file(merge.Dest), f.Data)
+	f.Status = status(k.m.slotAt(p).file(merge.Dest), f.Data)
 	return blocks
 }
 
-// slot finds the slot of a path.
-func (m *merging) slot(p string) *slot {
-	i, _ := m.find(p)
+// slotAt finds the slot of a path, a new one where no version has a file: an answer may name such a file.
+func (m *merging) slotAt(p string) *slot {
+	i, found := slices.BinarySearchFunc(m.slots, p, func(s *slot, p string) int { return cmp.Compare(s.path, p) })
+	if !found {
+		m.slots = slices.Insert(m.slots, i, &slot{path: p, patched: m.versions.patches()})
+	}
 	return m.slots[i]
-}
-
-// find finds where the slot of a path is, or belongs.
-func (m *merging) find(p string) (at int, is bool) {
-	return slices.BinarySearchFunc(m.slots, p, func(s *slot, p string) int { return cmp.Compare(s.path, p) })
 }
 
 // fileAt gives the merged file of a path, a new one if the result has none.
 func (m *merging) fileAt(r *Result, p string) *Merged {
 	i, found := slices.BinarySearchFunc(r.Files, p, func(f Merged, p string) int { return cmp.Compare(f.Path, p) })
 	if !found {
-		f := Merged{File: File{Path: p}}
-		s := m.slot(p)
+		f := Merged{File: File{Path: p, Mode: 0o644}}
+		s := m.slotAt(p)
 		f.Whole = s.whole
-		for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-			if of := s.file(side); of != nil {
-				f.Mode = of.Mode
-				break
-			}
+		if of := s.main(); of != nil {
+			f.Mode = of.Mode
 		}
 		f.complete(m, s, nil)
 		r.Files = slices.Insert(r.Files, i, f)
@@ -206,18 +202,13 @@ func (m *merging) ask(r *Result) error {
 		q := r.Questions[0]
 		return fmt.Errorf("%s: a question about it (%s) has no place in a single file; merge the directory, or decide with onConflict: Updated or Dest", q.File, q.Conflict)
 	}
-	at, found := slices.BinarySearchFunc(r.Files, decisions.FileName, func(f Merged, name string) int { return cmp.Compare(f.Path, name) })
-	if !found {
-		r.Files = slices.Insert(r.Files, at, Merged{File: File{Path: decisions.FileName, Name: decisions.FileName, Mode: 0o644}, Status: Added, Versions: make([][]File, len(m.versions))})
-	}
-	f := &r.Files[at]
+	f := m.fileAt(r, decisions.FileName)
 	s, err := decisions.Read(f.Data, f.name())
 	if err != nil {
 		return err
 	}
 	s.Ask(r.Questions...)
-	if f.Data, err = s.Text(); err == nil && found {
-		f.Status = Changed
-	}
+	f.Data, err = s.Text()
+	f.Status = status(m.slotAt(f.Path).file(merge.Dest), f.Data)
 	return err
 }

@@ -83,10 +83,7 @@ func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
 // print gives the result its files, with the questions that are open.
 func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) (err error) {
 	a := m.assembly(outcome)
-	if r.Files, err = m.assemble(a); err == nil {
-		r.Notes = append(r.Notes, m.lostComments(a, r.Files)...)
-	}
-	switch {
+	switch err = m.assemble(r, a); {
 	case err != nil || r.Open() == 0:
 	case opts.Listed:
 		err = m.ask(r)
@@ -140,7 +137,7 @@ func (m *merging) leaveSubpackages(opts *resource.Options) {
 	alone := m.given.SubpackagesAlone(opts)
 	for _, s := range m.slots {
 		if alone.Hold(s.path) {
-			s.versions[merge.Original], s.versions[merge.Updated] = nil, nil
+			s.all = slices.DeleteFunc(s.all, func(d *documents) bool { return d.version.side != merge.Dest })
 		}
 	}
 }

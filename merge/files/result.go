@@ -45,6 +45,8 @@ type Merged struct {
 
 	// resources are all those in the versions and in the result.
 	resources []*resource.Resource
+	// forwarded: its text is updated's.
+	forwarded bool
 }
 
 // Secret reports whether the file holds values that must not be shown, in any version

@@ -16,11 +16,11 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// slot is one path with the files that the versions have there. A side has one file at
+// slot is one path with the files that the versions have there, in their order. A side has one file at
 // most, but for layers: all but the first are on one side.
 type slot struct {
-	path     string
-	versions [3][]*documents
+	path string
+	all  []*documents
 	// patched: there is no original.
 	patched bool
 	// whole: merged as bytes, because it is not YAML or holds no resources.
@@ -47,7 +47,7 @@ func slots(all versions) ([]*slot, error) {
 				byPath[f.Path] = s
 				found = append(found, s)
 			}
-			s.versions[v.side] = append(s.versions[v.side], d)
+			s.all = append(s.all, d)
 		}
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
@@ -56,7 +56,7 @@ func slots(all versions) ([]*slot, error) {
 
 // isNamed reports whether one of the files that are not dest's was given by itself.
 func (s *slot) isNamed() bool {
-	return slices.ContainsFunc(s.all(), func(d *documents) bool { return d.version.Single && d.version.side != merge.Dest })
+	return slices.ContainsFunc(s.all, func(d *documents) bool { return d.version.Single && d.version.side != merge.Dest })
 }
 
 // parse parses the files of a slot, or holds their texts where they are merged whole.
@@ -65,7 +65,7 @@ func (s *slot) parse() error {
 	err := s.refuse()
 	if err == nil && !s.whole {
 		err = s.parseAll()
-		s.whole = !slices.ContainsFunc(s.all(), func(d *documents) bool { return len(d.resources) > 0 })
+		s.whole = !slices.ContainsFunc(s.all, func(d *documents) bool { return len(d.resources) > 0 })
 	}
 	if errors.As(err, &s.because) && s.isOfOneSort() {
 		s.whole, err = true, nil
@@ -83,7 +83,7 @@ func (s *slot) refuse() error {
 	if o := s.file(merge.Original); s.whole && o != nil && same(o, s.file(merge.Updated)) && same(o, s.file(merge.Dest)) {
 		return nil
 	}
-	for _, d := range s.all() {
+	for _, d := range s.all {
 		if err := marks.Refuse(d.file.Data); err != nil {
 			return fmt.Errorf("%s: %w", d.file.Name, err)
 		}
@@ -100,8 +100,9 @@ func (s *slot) refuse() error {
 // first.
 func (s *slot) parseAll() error {
 	var failed error
-	for _, d := range s.all() {
-		err := s.parseOnce(d)
+	o := s.documents(merge.Original)
+	for _, d := range s.all {
+		err := d.parseOnce(o)
 		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
 			failed = err
 		}
@@ -115,15 +116,11 @@ func (s *slot) isOfOneSort() bool {
 	return !s.isNamed() || d == nil || d.version.Single
 }
 
-// all are the files of a slot.
-func (s *slot) all() []*documents { return slices.Concat(s.versions[:]...) }
-
 // parseOnce parses a file, or shares the nodes of original's if that has the same text:
 // most files of a package are the same in two versions, and nobody writes to nodes. A
 // file with anchors is parsed anyway, because the aliases of a version mean its own
 // nodes; so is one without an original, because there the version of a node matters.
-func (s *slot) parseOnce(d *documents) error {
-	o := s.documents(merge.Original)
+func (d *documents) parseOnce(o *documents) error {
 	if o == nil || o.nodes == nil || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {
 		return d.parse()
 	}
@@ -139,17 +136,24 @@ func (s *slot) file(side merge.Side) *File {
 	return nil
 }
 
+// main is the file of dest, else that of updated, else that of original.
+func (s *slot) main() *File {
+	return cmp.Or(s.file(merge.Dest), s.file(merge.Updated), s.file(merge.Original))
+}
+
 func (s *slot) documents(side merge.Side) *documents {
-	if len(s.versions[side]) == 0 {
-		return nil
+	for _, d := range s.all {
+		if d.version.side == side {
+			return d
+		}
 	}
-	return s.versions[side][0]
+	return nil
 }
 
 // of are the files of a version.
 func (s *slot) of(v *version) []File {
 	var all []File
-	for _, d := range s.versions[v.side] {
+	for _, d := range s.all {
 		if d.version == v {
 			all = append(all, *d.file)
 		}
@@ -159,7 +163,7 @@ func (s *slot) of(v *version) []File {
 
 // hasLink reports whether one of the files is a symbolic link.
 func (s *slot) hasLink() bool {
-	return slices.ContainsFunc(s.all(), func(d *documents) bool { return d.file.isLink() })
+	return slices.ContainsFunc(s.all, func(d *documents) bool { return d.file.isLink() })
 }
 
 // same reports whether two files have the same content, or both are absent.
@@ -174,12 +178,10 @@ func same(a, b *File) bool {
 func resourcesOf(all []*slot, layers int) resource.Versions {
 	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
 	for _, s := range all {
-		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
-			for _, d := range s.versions[side] {
-				*to = append(*to, d.resources...)
-				at := d.version.layer
-				v.Layers[at] = append(v.Layers[at], d.resources...)
-			}
+		for _, d := range s.all {
+			to, at := [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest}[d.version.side], d.version.layer
+			*to = append(*to, d.resources...)
+			v.Layers[at] = append(v.Layers[at], d.resources...)
 		}
 	}
 	return v

@@ -15,7 +15,7 @@ import (
 // Versions that have the same share it.
 func (s *slot) holdTexts() {
 	o := s.documents(merge.Original)
-	for _, d := range s.all() {
+	for _, d := range s.all {
 		f, text := d.file, node.String(string(d.file.Data))
 		switch {
 		case d != o && o != nil && same(o.file, f):
@@ -27,22 +27,18 @@ func (s *slot) holdTexts() {
 	}
 }
 
-// taken is the file that a merged text is, nil for none: that of a version, else dest's with
+// taken is the file that a merged text is, nil for none: that of a version, else the main one with
 // another text.
 func (s *slot) taken(m *resource.Merged) *File {
 	if m == nil {
 		return nil
 	}
-	var like *File
-	for _, d := range slices.Concat(s.versions[merge.Dest], s.versions[merge.Updated], s.versions[merge.Original]) {
+	for _, d := range slices.Backward(s.all) {
 		if d.resources[0].Text == m.Node {
 			return d.file
 		}
-		if like == nil {
-			like = d.file
-		}
 	}
-	edited := *like
+	edited := *s.main()
 	edited.Data = []byte(m.Node.Value)
 	return &edited
 }
@@ -104,7 +100,7 @@ func (s *slot) told(m *resource.Merged, taken *File) (message string, warning bo
 // holdsLines reports whether all versions are text: no symbolic links, and nothing else
 // has zero bytes.
 func (s *slot) holdsLines() bool {
-	return !s.hasLink() && !slices.ContainsFunc(s.all(), func(d *documents) bool { return bytes.IndexByte(d.file.Data, 0) >= 0 })
+	return !s.hasLink() && !slices.ContainsFunc(s.all, func(d *documents) bool { return bytes.IndexByte(d.file.Data, 0) >= 0 })
 }
 
 // skipped gives a note for each link and special file that was left out. Those of
