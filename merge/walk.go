@@ -17,6 +17,8 @@ type walker struct {
 	opts   Options
 	// policy is that at the place at hand.
 	policy Policy
+	// around are the policies of the places around it, the root's first.
+	around []Policy
 	// images finds images in strings, nil before it is needed.
 	images *regexp.Regexp
 	// spokenFor counts the places around the one at hand that are a conflict as a whole
@@ -79,13 +81,14 @@ type place struct {
 }
 
 func (w *walker) enter(p place) {
-	w.at = append(w.at, p)
+	w.at, w.around = append(w.at, p), append(w.around, w.policy)
 	w.policy = w.ruledPolicy()
 }
 
 func (w *walker) leave() {
-	w.at = w.at[:len(w.at)-1]
-	w.policy = w.ruledPolicy()
+	last := len(w.at) - 1
+	w.policy = w.around[last]
+	w.at, w.around = w.at[:last], w.around[:last]
 }
 
 // value merges one place: whatever the three versions have there.
