@@ -18,17 +18,25 @@ type Rule struct {
 	ImagesByParts *bool
 }
 
-// leadsTo reports whether the pattern names the place, or one around it.
-func (p Path) leadsTo(at []place) bool {
-	if len(p) > len(at) {
-		return false
-	}
-	for i := range p {
-		if !p[i].matches(at[i]) {
-			return false
+// ruled is what rules say of a place.
+type ruled struct {
+	policy Policy
+	// leading are the positions, among the rules, of those whose patterns name the place, or one around or below it.
+	leading []int
+}
+
+// holds reports whether the rule, one that leads to the place at hand, names it or a place around it.
+func (w *walker) holds(rule *Rule) bool { return len(rule.Path) <= len(w.at) }
+
+// leadingTo are the rules that lead from the place at hand on to a child.
+func (w *walker) leadingTo(child place) []int {
+	var leading []int
+	for _, i := range w.leading {
+		if path := w.opts.Rules[i].Path; len(path) <= len(w.at) || path[len(w.at)].matches(child) {
+			leading = append(leading, i)
 		}
 	}
-	return true
+	return leading
 }
 
 // ruledPolicy is the policy at the place at hand: each setting is that of the first rule that holds there
@@ -37,8 +45,8 @@ func (p Path) leadsTo(at []place) bool {
 // rule: rule/*
 func (w *walker) ruledPolicy() Policy {
 	p := w.opts.Policy
-	for _, rule := range slices.Backward(w.opts.Rules) {
-		if rule.Path.leadsTo(w.at) {
+	for _, i := range slices.Backward(w.leading) {
+		if rule := &w.opts.Rules[i]; w.holds(rule) {
 			p = rule.Over(p)
 		}
 	}
@@ -47,13 +55,13 @@ func (w *walker) ruledPolicy() Policy {
 
 // ruling reports whether a rule decides about conflicts at the place at hand.
 func (w *walker) ruling() bool {
-	return slices.ContainsFunc(w.opts.Rules, func(rule Rule) bool { return rule.OnConflict != nil && rule.Path.leadsTo(w.at) })
+	return slices.ContainsFunc(w.leading, func(i int) bool { return w.opts.Rules[i].OnConflict != nil && w.holds(&w.opts.Rules[i]) })
 }
 
 // ruledMode is the mode of the first rule that names exactly the place at hand.
 func (w *walker) ruledMode() Mode {
-	for _, rule := range w.opts.Rules {
-		if rule.Mode != ModeUnset && len(rule.Path) == len(w.at) && rule.Path.leadsTo(w.at) {
+	for _, i := range w.leading {
+		if rule := &w.opts.Rules[i]; rule.Mode != ModeUnset && len(rule.Path) == len(w.at) {
 			return rule.Mode
 		}
 	}
@@ -62,8 +70,8 @@ func (w *walker) ruledMode() Mode {
 
 // holding gives the places of the rules that hold at the place at hand.
 func (w *walker) holding() (places []int) {
-	for i, rule := range w.opts.Rules {
-		if (len(rule.Path) == len(w.at) || rule.reaches()) && rule.Path.leadsTo(w.at) {
+	for _, i := range w.leading {
+		if rule := &w.opts.Rules[i]; len(rule.Path) == len(w.at) || rule.reaches() && w.holds(rule) {
 			places = append(places, i)
 		}
 	}

@@ -15,10 +15,9 @@ import (
 type walker struct {
 	system system
 	opts   Options
-	// policy is that at the place at hand.
-	policy Policy
-	// around are the policies of the places around it, the root's first.
-	around []Policy
+	// ruled is that of the place at hand, around those of the places around it, the root's first.
+	ruled
+	around []ruled
 	// images finds images in strings, nil before it is needed.
 	images *regexp.Regexp
 	// spokenFor counts the places around the one at hand that are a conflict as a whole
@@ -64,6 +63,9 @@ func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
 	w := &walker{system: s, opts: opts}
+	for i := range opts.Rules {
+		w.leading = append(w.leading, i)
+	}
 	w.policy = w.ruledPolicy()
 	return w
 }
@@ -81,13 +83,15 @@ type place struct {
 }
 
 func (w *walker) enter(p place) {
-	w.at, w.around = append(w.at, p), append(w.around, w.policy)
+	w.around = append(w.around, w.ruled)
+	w.leading = w.leadingTo(p)
+	w.at = append(w.at, p)
 	w.policy = w.ruledPolicy()
 }
 
 func (w *walker) leave() {
 	last := len(w.at) - 1
-	w.policy = w.around[last]
+	w.ruled = w.around[last]
 	w.at, w.around = w.at[:last], w.around[:last]
 }
 
