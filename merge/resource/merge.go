@@ -230,16 +230,18 @@ func (p *pkg) duplicated() {
 		for _, members := range cmp.Or(versions[c.id], &cluster{}).members {
 			most = max(most, len(members))
 		}
+		held := c.members.all()
+		if len(held) <= most {
+			continue
+		}
 		var places []string
-		for _, m := range c.members.all() {
+		for _, m := range held {
 			places = append(places, m.place()+" of "+p.opts.Strategy.Name(m.side))
 		}
-		if len(places) > most {
-			last := c.members.all()[len(places)-1].Resource
-			p.out.Notes = append(p.out.Notes, warning(last, terms.NoteCopies,
-				"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
-				last.Describe(), len(places), strings.Join(places, ", ")))
-		}
+		last := held[len(held)-1].Resource
+		p.out.Notes = append(p.out.Notes, warning(last, terms.NoteCopies,
+			"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
+			last.Describe(), len(places), strings.Join(places, ", ")))
 	}
 }
 
