@@ -166,6 +166,23 @@ func keyText(v string) string {
 	return v
 }
 
+// Spot is a place of one version. Its value is nil where the version has none.
+type Spot struct {
+	// Key is the field's name, nil for an element of a list.
+	Key, Value *yaml.Node
+}
+
+// Line is where the place begins in its text, 0 if that is not known.
+func (s Spot) Line() int {
+	switch {
+	case s.Key != nil && s.Value != nil && s.Key.Line > 0:
+		return s.Key.Line
+	case s.Value != nil:
+		return s.Value.Line
+	}
+	return 0
+}
+
 // Find follows the path in a value or document, as far as it leads; whole: it led to
 // its end. Elements are looked up one by one, so that the cost grows with the lists on
 // the way.

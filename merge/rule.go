@@ -68,16 +68,6 @@ func (w *walker) ruledMode() Mode {
 	return ModeUnset
 }
 
-// holding gives the places of the rules that hold at the place at hand.
-func (w *walker) holding() (places []int) {
-	for _, i := range w.leading {
-		if rule := &w.opts.Rules[i]; len(rule.Path) == len(w.at) || rule.reaches() && w.holds(rule) {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
 // Over is a policy with the settings of the rule in place of its own.
 func (r *Rule) Over(p Policy) Policy {
 	set(&p.OnConflict, r.OnConflict)
@@ -87,11 +77,6 @@ func (r *Rule) Over(p Policy) Policy {
 	set(&p.TextByLines, r.TextByLines)
 	set(&p.ImagesByParts, r.ImagesByParts)
 	return p
-}
-
-// reaches reports whether the rule has a setting for what is below its places.
-func (r *Rule) reaches() bool {
-	return r.OnConflict != nil || r.KeepNulls != nil || r.UpdatedOrder != nil || r.Atomic != nil || r.TextByLines != nil || r.ImagesByParts != nil
 }
 
 func set[T any](setting, to *T) {

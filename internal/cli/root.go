@@ -27,7 +27,7 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"Packages from upstream", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
-		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
+		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand()}},
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand()}},
 		{"Other commands", nil},

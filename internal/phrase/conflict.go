@@ -97,15 +97,6 @@ func (w Words) Message() string {
 	return text
 }
 
-// decision is the sentence without the values, but with what decided.
-func (w Words) decision() string {
-	text := w.Title + "; " + w.Outcome
-	if w.Why != "" {
-		text += " (" + w.Why + ")"
-	}
-	return text
-}
-
 // values are the excerpts in one line, "" if there are none.
 func (w Words) values() string {
 	var all []string

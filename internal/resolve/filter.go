@@ -4,16 +4,17 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Filter names questions.
 type Filter struct {
-	// Resource names resources as explain does, "" for all.
-	Resource resource.Selector
+	// Resource names resources, "" for all: by NAME, NAMESPACE/NAME, KIND/NAME, KIND/NAMESPACE/NAME, or by
+	// KIND or FILE or FILE#DOCUMENT where they have no name. Kinds may be in lower case; documents of a file count from 1.
+	Resource string
 	// Path is a place as reports spell it, with * for any field and [*] for any element,
 	// and all that is below it; "" is everywhere.
 	Path string
@@ -36,8 +37,22 @@ func (f Filter) names() func(p decisions.Place) bool {
 		at = regexp.MustCompile("^" + strings.ReplaceAll(quoted, `\*`, `[^.\[]+`) + `($|[.\[])`)
 	}
 	return func(p decisions.Place) bool {
-		return (f.Resource == "" || f.Resource.Matches(p, max(0, p.Document-1))) && (at == nil || at.MatchString(p.Path))
+		return (f.Resource == "" || f.namesResource(p)) && (at == nil || at.MatchString(p.Path))
 	}
+}
+
+func (f Filter) namesResource(of decisions.Place) bool {
+	file, number, numbered := strings.Cut(f.Resource, "#")
+	if file == of.File && of.File != "" {
+		return !numbered || number == strconv.Itoa(max(1, of.Document))
+	}
+	m := of.Resource
+	if m.Name == "" {
+		return m.Kind != "" && strings.EqualFold(f.Resource, m.Kind)
+	}
+	named := func(text string) bool { return text == m.Name || text == m.Namespace+"/"+m.Name }
+	kind, rest, _ := strings.Cut(f.Resource, "/")
+	return named(f.Resource) || m.Kind != "" && strings.EqualFold(kind, m.Kind) && named(rest)
 }
 
 // Forget drops the decisions about the places that are named, in the files that were

@@ -7,7 +7,7 @@ import (
 
 // Options control how trees are merged. The zero value has the defaults.
 type Options struct {
-	// Only MergeTrees and Explain use the strategy of these options; the other
+	// Only MergeTrees uses the strategy of these options; the other
 	// functions have their own.
 	resource.Options
 	// Held are the values of dest that are held against charts; where it is nil, those for charts among

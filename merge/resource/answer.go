@@ -51,14 +51,14 @@ func (p *pkg) answerTo(t *triple, c merge.Conflict, byRule bool) merge.Conflict 
 // record records a conflict, and gives it where it stands until the next one is recorded; one that is
 // answered is a note.
 func (p *pkg) record(t *triple, c merge.Conflict) *Conflict {
-	fc, to := t.conflict(c), &p.out.Conflicts
+	fc := t.conflict(c)
 	fc.secrets = t.hidden()
 	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
-		to = &p.out.answered
+		return &fc
 	}
-	*to = append(*to, fc)
-	return &(*to)[len(*to)-1]
+	p.out.Conflicts = append(p.out.Conflicts, fc)
+	return &p.out.Conflicts[len(p.out.Conflicts)-1]
 }
 
 // conflict is a conflict as a question about the resource.

@@ -220,16 +220,15 @@ func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
 		opts.Policy.OnConflict = merge.TakeDest
 	}
-	places := merge.Trace(merge.Versions{Original: doc, Updated: without, Dest: doc}, g.at, opts)
-	if len(places) == 0 || places[0].Updated.Value != nil {
+	by, lacks := merge.DecidingAt(without, doc, g.at, opts)
+	if !lacks {
 		return merge.Conflict{Taken: merge.Dest}
 	}
-	place := places[0]
 	c := merge.Conflict{
-		Kind: merge.DeletedUpstream, Path: place.Path, Original: g.was, Dest: g.is,
-		Taken: merge.Dest, Mode: place.Settled, OnConflict: place.Policy.Decides(),
+		Kind: merge.DeletedUpstream, Path: by.Path, Original: g.was, Dest: g.is,
+		Taken: merge.Dest, Mode: by.Mode, OnConflict: by.Policy.Decides(),
 	}
-	if c.Mode == merge.ModeUnset && merge.Keeps(place.Dest.Value) {
+	if c.Mode == merge.ModeUnset && merge.Keeps(g.is) {
 		c.Mode = merge.ModeKeep
 	}
 	if c.Mode != merge.ModeUnset {
@@ -242,8 +241,7 @@ func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
 	if c.OnConflict != merge.TakeDest {
 		c.Taken = merge.Updated
 	}
-	byRule := slices.ContainsFunc(place.Rules, func(i int) bool { return opts.Rules[i].OnConflict != nil })
-	return h.answerTo(h.t, c, byRule)
+	return h.answerTo(h.t, c, by.ByRule)
 }
 
 // put gives a value or document with another value at a place, nil for none.

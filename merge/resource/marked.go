@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -167,4 +168,12 @@ func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Open 
 		o.Theirs = theirs
 	}
 	return o
+}
+
+// related reports whether one path is the other, or leads to it.
+func related(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return strings.HasPrefix(b, a) && (a == "" || len(a) == len(b) || b[len(a)] == '.' || b[len(a)] == '[')
 }

@@ -137,8 +137,6 @@ type Outcome struct {
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note
-	// answered are the conflicts that answers decided, of which Notes tells.
-	answered []Conflict
 	// of is the merge, for Again; nil if nobody is asked.
 	of *pkg
 	// Questions are those left to somebody that no resource has a place for. They belong

@@ -60,27 +60,26 @@ func (p *pkg) options(t *triple) merge.Options {
 		CommentSchema: schema.CommentSchema, Newer: version.Compare,
 		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
-	opts.Rules, _ = p.rules(t)
+	opts.Rules = p.rules(t)
 	opts.Answers = p.answers(t)
 	return opts
 }
 
-// rules are those for a resource, and their places in the configuration.
-func (p *pkg) rules(t *triple) (rules []merge.Rule, places []int) {
+// rules are those for a resource.
+func (p *pkg) rules(t *triple) (rules []merge.Rule) {
 	for i := range p.opts.Rules {
 		if r := &p.opts.Rules[i]; r.Target.matches(t.foremost()) {
-			rules, places = append(rules, r.Rule), append(places, i)
+			rules = append(rules, r.Rule)
 		}
 	}
-	return rules, places
+	return rules
 }
 
 // onConflict is the setting for conflicts about a resource as a whole, and whether a
 // rule has it.
 func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 	policy := p.opts.Policy
-	rules, _ := p.rules(t)
-	for _, r := range slices.Backward(rules) {
+	for _, r := range slices.Backward(p.rules(t)) {
 		if len(r.Path) == 0 {
 			policy, byRule = r.Over(policy), byRule || r.OnConflict != nil
 		}
@@ -90,8 +89,7 @@ func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 
 // modeOf is the mode that the rules have for a resource as a whole.
 func (p *pkg) modeOf(t *triple) merge.Mode {
-	rules, _ := p.rules(t)
-	for _, rule := range rules {
+	for _, rule := range p.rules(t) {
 		if len(rule.Path) == 0 && rule.Mode != merge.ModeUnset {
 			return rule.Mode
 		}

@@ -64,12 +64,6 @@ func (r Resource) Format(to fmt.State, _ rune) { fmt.Fprint(to, r.String()) }
 // MarshalJSON is String.
 func (r Resource) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
 
-// Secret reports whether the values of the place must not be shown.
-func (e *Explanation) Secret() bool { return e.secrets.Hide(e.Place.Path) }
-
-// Shown is a path to the place, or on the way to it, as it may be shown.
-func (e *Explanation) Shown(p merge.Path) string { return e.secrets.Show(p).String() }
-
 // hidden finds the secret places of a resource once, for all conflicts and notes.
 func (t *triple) hidden() *secret.Places {
 	m := t.foremost()

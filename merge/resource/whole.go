@@ -60,8 +60,8 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // add adds what another outcome has, but the resources.
 func (o *Outcome) add(other *Outcome) {
 	o.Deleted, o.Unsealed = append(o.Deleted, other.Deleted...), append(o.Unsealed, other.Unsealed...)
-	o.Conflicts, o.answered = append(o.Conflicts, other.Conflicts...), append(o.answered, other.answered...)
-	o.Notes, o.Questions = append(o.Notes, other.Notes...), append(o.Questions, other.Questions...)
+	o.Conflicts, o.Notes = append(o.Conflicts, other.Conflicts...), append(o.Notes, other.Notes...)
+	o.Questions = append(o.Questions, other.Questions...)
 }
 
 // forOne is the package for what is done with one resource, under options; it collects what

@@ -78,37 +78,25 @@ func (s *Set) compile(key rootKey) merge.Schema {
 			kind = "Kustomization"
 		}
 	}
-	root, _ := s.lookup(key.apiVersion, group, kind)
-	return declaredOver(root, s.declared, group, kind)
+	return declaredOver(s.lookup(key.apiVersion, group, kind), s.declared, group, kind)
 }
 
-// Source tells where the schema of a kind comes from.
-func (s *Set) Source(apiVersion, kind string) string {
-	_, source := s.lookup(apiVersion, groupOf(apiVersion), kind)
-	return source
-}
-
-// lookup is the first schema that one of the sources has for a kind, and which one that is.
-func (s *Set) lookup(apiVersion, group, kind string) (root merge.Schema, source string) {
-	const inferred = "; lists are inferred from their elements"
-	name := strings.TrimSpace(apiVersion + " " + kind)
+// lookup is the first schema that one of the sources has for a kind.
+func (s *Set) lookup(apiVersion, group, kind string) merge.Schema {
 	if kind == "" {
-		return nil, "none: the document has no apiVersion and kind" + inferred
+		return nil
 	}
-	if root = Builtin(apiVersion, kind); root != nil {
-		return root, "Kubernetes' own " + name
+	if root := Builtin(apiVersion, kind); root != nil {
+		return root
 	}
-	if root = s.crds.find(group, versionOf(apiVersion), kind); root != nil {
-		return root, "the CustomResourceDefinition of " + name + " among the resources"
+	if root := s.crds.find(group, versionOf(apiVersion), kind); root != nil {
+		return root
 	}
-	if root = gitops(group, kind); root != nil {
-		return root, "what krm-merge knows of " + name
+	if root := gitops(group, kind); root != nil || apiVersion == "" {
+		return root
 	}
-	if apiVersion != "" {
-		// Whatever else it is, a resource has the metadata of every resource.
-		root = unknownKind()
-	}
-	return root, "none for " + name + inferred
+	// Whatever else it is, a resource has the metadata of every resource.
+	return unknownKind()
 }
 
 // unknownKind is the schema of a resource about whose kind nothing is known.

@@ -1,7 +1,6 @@
 package merge_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -27,28 +26,4 @@ func TestFind(t *testing.T) {
 	if _, whole := (merge.Path{merge.Field("a")}).Find(nil); whole {
 		t.Error("found a field of nothing")
 	}
-}
-
-// A trace names no field twice, and modifies no version.
-func TestLawTrace(t *testing.T) {
-	forDocuments(t, func(t *testing.T, v generated) {
-		before := encode(t, v.o) + encode(t, v.u) + encode(t, v.d)
-		for _, at := range []string{".", "*", "*[*]", "*.*.*", "*[*].*"} {
-			pattern, err := merge.ParsePattern(at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			seen := map[string]bool{}
-			for _, p := range merge.Trace(merge.Versions{Original: v.o, Updated: v.u, Dest: v.d}, pattern, v.opts) {
-				path := p.Path.String()
-				if seen[path] && !strings.Contains(path, "[") {
-					t.Fatalf("%s: %s is there twice", at, path)
-				}
-				seen[path] = true
-			}
-			if encode(t, v.o)+encode(t, v.u)+encode(t, v.d) != before {
-				t.Fatalf("%s: a version is modified", at)
-			}
-		}
-	})
 }
