@@ -177,38 +177,34 @@ func valueOf(c *resource.Conflict, n *yaml.Node, of *resource.Resource) *Value {
 
 // side is what one version has at the place of a conflict.
 type side struct {
-	// name is the version, words its name for people.
-	name, words string
-	value       *Value
+	*Value
+	// version is what it is in the merge, and name what it is for people.
+	version, name string
 	// excerpt is the value on one line, "" where there is nothing to show.
 	excerpt string
+	// instead is what is shown in place of the value, "" if that is shown.
+	instead string
 }
 
+// sides are what the versions have at the place of a conflict.
 func (e *Entry) sides() []side {
-	return []side{
-		{merge.Original.String(), phrase.Original, e.Original, e.Words.Original},
-		{merge.Updated.String(), phrase.Updated, e.Updated, e.Words.Updated},
-		{merge.Dest.String(), phrase.Dest, e.Dest, e.Words.Dest},
+	all := []side{
+		{e.Original, merge.Original.String(), phrase.Original, e.Words.Original, ""},
+		{e.Updated, merge.Updated.String(), phrase.Updated, e.Words.Updated, ""},
+		{e.Dest, merge.Dest.String(), phrase.Dest, e.Words.Dest, ""},
 	}
+	for i := range all {
+		switch s := &all[i]; {
+		case s.Value == nil:
+			s.Value, s.instead = &Value{}, "absent"
+		case e.Secret:
+			s.instead = "secret"
+		case s.Value.Value == nil:
+			s.instead = "the whole resource"
+		}
+	}
+	return all
 }
 
-// instead is what is shown in place of a value, "" if that is shown.
-func (e *Entry) instead(s side) string {
-	switch {
-	case s.value == nil:
-		return "absent"
-	case e.Secret:
-		return "secret"
-	case s.value.Value == nil:
-		return "the whole resource"
-	}
-	return ""
-}
-
-// place is where the version has the value: web.yaml:12.
-func (s side) place() string {
-	if s.value == nil {
-		return ""
-	}
-	return at(s.value.File, s.value.Line)
-}
+// Place is where the version has the value: web.yaml:12.
+func (v *Value) Place() string { return at(v.File, v.Line) }

@@ -83,7 +83,7 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	case Markdown:
 		r.writeMarkdown(&b)
 	case HTML:
-		err = r.writeHTML(&b)
+		r.writeHTML(&b)
 	case GitHub:
 		err = r.writeGitHub(&b)
 	}

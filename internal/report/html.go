@@ -1,13 +1,12 @@
 package report
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed" // The frame and the style of the page.
 	"encoding/base64"
 	"fmt"
 	"html"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -20,54 +19,33 @@ var pageFrame string
 //go:embed page.css
 var pageStyle string
 
-// longestPage is how large a page may be: what is larger no browser shows gladly. The last
-// element that begins below it may be as long as longestElement.
+// longestPage is how large a page may be: what is larger no browser shows gladly. The last element that
+// begins below it may be as long as longestElement, and a text in it as longestText. A package of templates
+// would make the program half as large again.
 const (
 	longestPage    = 1 << 20
 	longestElement = 100 << 10
+	longestText    = 4000
 )
 
-// writeHTML writes one page that needs nothing else: no font, no picture, no script. The
-// questions come first; what there is no room for is counted.
-func (r *Report) writeHTML(w io.Writer) error {
-	line := func(s string) string { return html.EscapeString(printable.Line(s)) }
+// writeHTML writes one page that needs nothing else: no font, no picture, no script. The questions
+// come first. What there is no room for is left out, and the page says so.
+func (r *Report) writeHTML(b *bytes.Buffer) {
+	title := "krm-merge"
+	for i, v := range r.Versions {
+		title += []string{": ", " → "}[min(i, 1)] + v.Name
+	}
 	m := markup{room: longestPage - longestElement - len(pageFrame) - len(pageStyle)}
 	m.page(r)
 	sum := sha256.Sum256([]byte(pageStyle))
-	_, err := strings.NewReplacer(
-		"{{title}}", line(r.title()), "{{main}}", m.String(), "{{style}}", pageStyle, "{{style-hash}}", base64.StdEncoding.EncodeToString(sum[:]),
-	).WriteString(w, pageFrame)
-	return err
-}
-
-// title names the versions that were merged.
-func (r *Report) title() string {
-	var names []string
-	of := map[string]string{}
-	for _, v := range r.Versions {
-		names, of[v.Version] = append(names, v.Name), v.Name
-	}
-	title := "krm-merge"
-	switch {
-	case of["original"] != "" && of["updated"] != "":
-		title = of["dest"] + ": " + of["original"] + " → " + of["updated"]
-	case of["source"] != "":
-		title = of["dest"] + " ← " + of["source"]
-	case len(names) > 0:
-		title = strings.Join(names, " + ")
-	}
-	if r.Refused {
-		return title + " (not merged)"
-	}
-	return title
+	b.WriteString(strings.NewReplacer("{{title}}", html.EscapeString(printable.Line(title)), "{{main}}", m.String(),
+		"{{style}}", pageStyle, "{{style-hash}}", base64.StdEncoding.EncodeToString(sum[:])).Replace(pageFrame))
 }
 
 // markup is what a page shows, as it is written, in so much room.
 type markup struct {
 	strings.Builder
 	room int
-	// cases counts the conflicts that were written.
-	cases int
 }
 
 // f writes markup with values in it; strings among them are texts, and stay texts. Whatever
@@ -75,10 +53,19 @@ type markup struct {
 func (m *markup) f(format string, values ...any) {
 	for i, v := range values {
 		if text, is := v.(string); is {
-			values[i] = html.EscapeString(printable.Text(text))
+			values[i] = html.EscapeString(phrase.Cut(printable.Text(text), longestText))
 		}
 	}
 	fmt.Fprintf(m, format, values...)
+}
+
+// full reports whether the page fills more than a part of its room, in percent, and says then that more is left out.
+func (m *markup) full(part int, elsewhere string) bool {
+	full := m.Len() > m.room/100*part
+	if full {
+		m.f(`<span class="soft">… more; %s</span>`+"\n", elsewhere)
+	}
+	return full
 }
 
 // flag is an attribute or class that is there or not. It is markup, not text.
@@ -91,148 +78,96 @@ func when(is bool, name flag) flag {
 	return ""
 }
 
-// said writes an element with a text, nothing for none.
-func (m *markup) said(name, class flag, text string) {
-	if text != "" {
-		m.f(`<%s class="%s">%s</%s>`+"\n", name, class, text, name)
-	}
-}
-
-// each writes so many elements while the page fills no more than a part of its room, in
-// percent, and gives how many it left out.
-func (m *markup) each(n, part int, write func(i int)) (left int) {
-	for i := range n {
-		if m.Len() > m.room/100*part {
-			return n - i
-		}
-		write(i)
-	}
-	return 0
-}
-
 func (m *markup) page(r *Report) {
 	all := r.listed()
 	if r.Refused {
-		m.said("p", "refused", "The configuration fails on conflicts, so nothing was written. "+phrase.Unresolved)
+		m.f(`<p class="refused">The configuration fails on conflicts, so nothing was written. %s</p>`+"\n", phrase.Unresolved)
 	}
-	m.cards(r, all[isQuestion], isQuestion)
+	m.cards(all[isQuestion])
 	m.f("<ul class=\"summary\">\n")
 	for _, line := range r.summary(true) {
 		m.f("<li>%s\n", line)
 	}
 	m.f("</ul>\n")
-	m.cards(r, all[isConflict], isConflict)
+	m.cards(all[isConflict])
 	for w, list := range all {
 		if w := what(w); w > isConflict && len(list) > 0 {
 			m.list(w, list)
 		}
 	}
-	if len(r.Files) > 0 {
-		m.f("<h2>Files</h2>\n")
-	}
-	for n := range r.Files {
-		m.file(r, n)
+	for i := range r.Files {
+		if i == 0 {
+			m.f("<h2>Files (%d)</h2>\n", len(r.Files))
+		}
+		if m.full(100, "the same command with --diff shows all files") {
+			break
+		}
+		m.file(&r.Files[i])
 	}
 }
 
-// cards writes conflicts.
-func (m *markup) cards(r *Report, all []*Entry, w what) {
-	if len(all) == 0 {
-		return
-	}
-	m.f("<h2>%s</h2>\n", w.title())
-	left := m.each(len(all), 50, func(i int) { m.card(r, all[i]) })
-	if left > 0 {
-		m.said("p", "soft", fmt.Sprintf("… %s; --report json has all, and krm-merge check those that are open", Counted(left, "more "+w.String())))
+// cards writes conflicts of one sort.
+func (m *markup) cards(all []*Entry) {
+	for i, e := range all {
+		if i == 0 {
+			m.f("<h2>%s (%d)</h2>\n", e.what.title(), len(all))
+		}
+		if m.full(50, "--report json has all, and krm-merge check those that are open") {
+			break
+		}
+		m.card(e)
 	}
 }
 
 // card writes a conflict.
-func (m *markup) card(r *Report, e *Entry) {
-	m.cases++
-	m.f(`<section class="conflict%s" id="conflict-%d">`+"\n", when(e.Open, "open"), m.cases)
+func (m *markup) card(e *Entry) {
+	m.f(`<section class="conflict%s">`+"\n", when(e.Open, "open"))
 	m.f("<h3>%s <code>%s</code></h3>\n", printable.Line(e.Resource.String()), printable.Line(e.Path))
-	where := flag("<code>%s</code>")
-	if n := slices.IndexFunc(r.Files, func(f File) bool { return f.Name == e.File }); n >= 0 {
-		where = flag(fmt.Sprintf(`<a href="#file-%d">%s</a>`, n, where))
-	}
-	m.f(`<p class="where">`+string(where)+"</p>\n", printable.Line(at(e.File, e.Line)))
-	m.f("<p>%s: <strong>%s</strong> ", printable.Line(e.Title), printable.Line(e.Outcome))
-	m.said("span", "soft", printable.Line(e.Why))
-	m.f(`</p><div class="sides">` + "\n")
+	m.f(`<p class="where"><a href="#%s"><code>%s</code></a></p>`+"\n", printable.Line(e.File), e.Place())
+	m.f(`<p>%s: <strong>%s</strong> <span class="soft">%s</span></p>`+"\n", e.Title, printable.Line(e.Outcome), printable.Line(e.Why))
+	m.f(`<div class="sides">` + "\n")
 	for _, s := range e.sides() {
-		taken := e.Taken == s.name
-		m.f(`<div class="side%s"><h4>%s <span class="at">%s</span>`, when(taken, "taken"), s.words, printable.Line(s.place()))
-		if taken {
-			m.said("span", "took", "✓ taken")
+		m.f(`<div class="side%s"><h4>%s <span class="at">%s</span></h4><pre>`, when(s.version == e.Taken, "taken"), s.name, printable.Line(s.Place()))
+		if s.instead == "" {
+			m.f("%s</pre></div>\n", strings.TrimSuffix(phrase.YAML(s.Value.Value), "\n"))
+		} else {
+			m.f(`<span class="soft">%s</span></pre></div>`+"\n", s.instead)
 		}
-		m.f("</h4><pre>")
-		m.value(e, s)
-		m.f("</pre></div>\n")
 	}
 	m.f("</div>\n")
-	m.said("pre", "hint", e.Hint)
-	m.f("</section>\n")
-}
-
-// value writes what a version has at the place of a conflict, or what is said in place of it.
-func (m *markup) value(e *Entry, s side) {
-	const longest = 4000
-	says := e.instead(s)
-	if says == "" {
-		text := phrase.Cut(strings.TrimSuffix(phrase.YAML(s.value.Value), "\n"), longest)
-		if m.f("%s", text); text == "" {
-			says = "empty"
-		}
+	if e.Hint != "" {
+		m.f(`<pre class="hint">%s</pre>`+"\n", printable.Line(e.Hint))
 	}
-	m.said("span", "soft", says)
+	m.f("</section>\n")
 }
 
 // list writes what is not a conflict.
 func (m *markup) list(w what, all []*Entry) {
 	m.f(`<details class="list"%s><summary>%s (%d)</summary><ul class="entries">`+"\n", when(w <= lastShown, "open"), w.title(), len(all))
-	left := m.each(len(all), 70, func(i int) {
-		m.f("<li>%s\n", phrase.Cut(all[i].line(printable.Line, printable.Line), 4000))
-	})
-	if left > 0 {
-		m.f(`<li class="soft">… %d more; --report json has all`+"\n", left)
+	for _, e := range all {
+		if m.full(70, "--report json has all") {
+			break
+		}
+		m.f("<li>%s\n", e.line(printable.Line, printable.Line))
 	}
 	m.f("</ul></details>\n")
 }
 
-// file writes what the merge changed in a file: lines that are gone on the left, those that came on the right.
-func (m *markup) file(r *Report, n int) {
-	f := &r.Files[n]
-	status, open := statusNames.Of(f.Status), true
-	if f.Untouched && !slices.ContainsFunc(r.Conflicts, func(e Entry) bool { return e.File == f.Name }) {
-		status, open = status+"; you did not change it", false
+// file writes what the merge changed in a file.
+func (m *markup) file(f *File) {
+	status, name := statusNames.Of(f.Status), printable.Line(f.Name)
+	if f.Untouched {
+		status += "; you did not change it"
 	}
-	m.f(`<details class="file" id="file-%d"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", n, when(open, "open"), printable.Line(f.Name), status)
-	if f.Hidden != "" {
-		m.f(`<p class="soft">%s</p></details>`+"\n", f.Hidden)
-		return
-	}
-	const longest = 2000
-	m.f(`<pre class="diff">`)
-	lines, left, beside := strings.Count(f.Diff, "\n"), 0, false
+	m.f(`<details class="file" id="%s"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", name, when(!f.Untouched, "open"), name, status)
+	m.f(`<pre class="diff">%s`, f.Hidden)
 	for kind, line := range linesOf(f.Diff) {
-		if m.Len() > m.room {
-			left = lines
+		if m.full(100, "the same command with --diff shows all lines") {
 			break
 		}
-		if lines--; kind == nameLine {
-			continue
+		if kind != nameLine {
+			m.f("<span class=\"%s\">%s\n</span>", flag(kind), strings.TrimRight(line, "\r\n"))
 		}
-		if is := kind == goneLine || kind == comeLine; is != beside {
-			beside = is
-			m.f("%s", map[bool]flag{true: `<span class="beside">`, false: "</span>"}[is])
-		}
-		m.f("<span class=\"%s\">%s\n</span>", flag(kind), phrase.Cut(strings.TrimRight(line, "\r\n"), longest))
 	}
-	m.f("%s", map[bool]flag{true: "</span>"}[beside])
-	m.f("</pre>\n")
-	if left > 0 {
-		m.said("p", "fold", fmt.Sprintf("… %s; the same command with --diff shows all …", Counted(left, "more line")))
-	}
-	m.f("</details>\n")
+	m.f("</pre></details>\n")
 }

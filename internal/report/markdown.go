@@ -53,8 +53,8 @@ func writeTable(b *bytes.Buffer, all []*Entry, most int) {
 		text := "| " + strings.Join(e.places(code), "<br>") + " |"
 		for _, s := range e.sides() {
 			cell := code(s.excerpt)
-			if instead := e.instead(s); instead != "" {
-				cell = "*" + instead + "*"
+			if s.instead != "" {
+				cell = "*" + s.instead + "*"
 			}
 			text += " " + cell + " |"
 		}

@@ -98,8 +98,8 @@ func TestIsBounded(t *testing.T) {
 		most int
 		says []string
 	}{
-		"large files":         {&report.Report{Files: []report.File{changed, changed, changed}}, report.HTML, 1 << 20, []string{"Word", "more lines; the same command with --diff shows all"}},
-		"conflicts and notes": {many, report.HTML, 1 << 20, []string{"<code>a0", "more conflicts; --report json has all", "more; --report json has all\n"}},
+		"large files":         {&report.Report{Files: []report.File{changed, changed, changed}}, report.HTML, 1 << 20, []string{"Word", "… more; the same command with --diff shows all lines"}},
+		"conflicts and notes": {many, report.HTML, 1 << 20, []string{"<code>a0", "… more; --report json has all, and", "… more; --report json has all</span>\n"}},
 		"a comment":           {many, report.Markdown, 1 << 15, []string{"`a0", "conflicts more", "more\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // object is a part of SARIF 2.1.0; a library for all of it would bring an implementation of
@@ -61,8 +62,8 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		}
 		var related []object
 		for _, s := range e.sides() {
-			if s.value != nil && s.name != "dest" && s.value.File != "" {
-				related = append(related, object{"message": text(s.name), "physicalLocation": physical(s.value.File, s.value.Line)})
+			if s.version != merge.Dest.String() && s.File != "" {
+				related = append(related, object{"message": text(s.version), "physicalLocation": physical(s.File, s.Line)})
 			}
 		}
 		if related != nil {
