@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
@@ -23,15 +22,13 @@ type group struct {
 	commands []*cobra.Command
 }
 
-// groups are all commands, in the order of the help.
+// groups are the commands, in the order of the help.
 func groups() []group {
 	return []group{
 		{"Packages from upstream", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand()}},
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand()}},
-		{"Other commands", nil},
-		{"Pages of help", []*cobra.Command{{Use: "configuration"}, {Use: "function"}}},
 	}
 }
 
@@ -71,7 +68,7 @@ func rootCommand(about About) *cobra.Command {
 	root.Flags().Lookup("doc").Hidden = true // It is for catalogs of functions.
 	root.SetFlagErrorFunc(flagError)
 	for _, g := range groups() {
-		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
 			c.GroupID = g.title
 			root.AddCommand(c)
@@ -83,56 +80,18 @@ func rootCommand(about About) *cobra.Command {
 			})
 		}
 	}
+	root.AddCommand(&cobra.Command{Use: "configuration"}, &cobra.Command{Use: "function"}) // Pages of help.
 	addHelp(root, strings.NewReplacer("<places>", helpOf("places"), "<files>", helpOf("files"), "<settings>", configuration))
-	addOwn(root, "Other commands")
-	usual := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		if c.HasParent() {
-			usual(c, args)
-			return
-		}
-		fmt.Fprint(c.OutOrStdout(), overview(root))
-	})
-	return root
-}
-
-// addOwn adds the commands that the library has, for shells and help.
-func addOwn(root *cobra.Command, group string) {
-	root.SetHelpCommandGroupID(group)
-	root.SetCompletionCommandGroupID(group)
-	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
-			c.Short = "Complete commands and flags in your shell: bash, zsh, fish, powershell"
-		case "help":
-			c.Short = "Show the help of a command, or one of the pages below"
-			c.Args = func(_ *cobra.Command, args []string) error {
-				if of, unknown, _ := root.Find(args); len(unknown) > 0 {
-					return unknownCommand(of, unknown[0])
-				}
-				return nil
+	if c, _, err := root.Find([]string{"help"}); err == nil {
+		c.Args = func(_ *cobra.Command, args []string) error {
+			if of, unknown, _ := root.Find(args); len(unknown) > 0 {
+				return unknownCommand(of, unknown[0])
 			}
+			return nil
 		}
 	}
-}
-
-// overview is the help without a command: what there is, on half a screen.
-func overview(root *cobra.Command) string {
-	var b strings.Builder
-	first, end, _ := strings.Cut(root.Long, "\n\n")
-	b.WriteString(first + "\n\n")
-	for _, g := range root.Groups() {
-		b.WriteString(g.Title + ":\n")
-		for _, c := range root.Commands() {
-			if c.GroupID == g.ID {
-				fmt.Fprintf(&b, "  %-14s %s\n", c.Name(), printable.Line(c.Short))
-			}
-		}
-	}
-	b.WriteString("\n" + end + "\n")
-	return b.String()
+	return root
 }
 
 //go:embed help.txt

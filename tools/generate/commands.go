@@ -27,7 +27,7 @@ func commandsPage(root *cobra.Command) string {
 			}
 		}
 		if rows.Len() > 0 {
-			fmt.Fprintf(&b, "\n| %s | |\n|---|---|\n%s", g.Title, rows.String())
+			fmt.Fprintf(&b, "\n| %s | |\n|---|---|\n%s", strings.TrimSuffix(g.Title, ":"), rows.String())
 		}
 	}
 	b.WriteString(exitCodes(all))
