@@ -23,84 +23,80 @@ const (
 
 // scanner finds the secret places of one version.
 type scanner struct {
+	// known are the places that it found, and at the one that it looks at, by the names of its fields: of
+	// what stands in a list or key that is where that stands.
+	known map[string]bool
+	at    []string
 	// anchors are the values with an anchor that were met so far, and whether
 	// something in them is secret, so that an alias shows nothing else shows.
 	anchors map[*yaml.Node]bool
 	depth   int
 }
 
-// document gives the secret places in a resource, nil if there are none.
-func (s *scanner) document(root *yaml.Node) *tree {
-	root = node.Root(root)
-	if isSecretKind(root) {
-		return &tree{all: true}
+// document scans a resource.
+func (s *scanner) document(root *yaml.Node) (hides bool) {
+	if root = node.Root(root); isSecretKind(root) {
+		return s.note(true)
 	}
 	return s.value(root)
 }
 
-// value gives the secret places in a value, nil if there are none.
-func (s *scanner) value(n *yaml.Node) *tree {
+// note notes that the place is secret, or holds something that is.
+func (s *scanner) note(all bool) (hides bool) {
+	at := called(s.at)
+	s.known[at] = s.known[at] || all
+	return true
+}
+
+// value scans the value of the place, or one in it, and reports whether anything there is secret.
+func (s *scanner) value(n *yaml.Node) (hides bool) {
 	if n == nil {
-		return nil
+		return false
 	}
 	if s.depth++; s.depth > deepest {
-		return &tree{all: true}
+		return s.note(true)
 	}
 	defer func() { s.depth-- }()
-	var t *tree
 	switch n.Kind {
 	case yaml.AliasNode:
-		if hides, met := s.anchors[n.Alias]; hides || !met {
-			t = &tree{all: true}
-		}
-		return t
+		shared, met := s.anchors[n.Alias]
+		hides = shared || !met
 	case yaml.ScalarNode:
-		if s.text(n.Value) {
-			t = &tree{all: true}
-		}
+		hides = s.text(n.Value)
 	case yaml.MappingNode:
-		t = s.fields(n)
+		hides = s.fields(n)
 	case yaml.SequenceNode:
 		for _, e := range n.Content {
-			if s.value(e) != nil {
-				t = &tree{all: true}
-			}
+			hides = s.value(e) || hides
 		}
 	}
 	if n.Anchor != "" {
-		s.anchors[n] = t != nil
+		s.anchors[n] = hides
 	}
-	return t
+	return hides && s.note(n.Kind != yaml.MappingNode)
 }
 
-// fields gives the secret places in a map.
-func (s *scanner) fields(n *yaml.Node) *tree {
+// fields scans a map.
+func (s *scanner) fields(n *yaml.Node) (hides bool) {
 	if isSecret(n) {
 		s.hideAnchors(n)
-		return &tree{all: true}
+		return s.note(true)
 	}
-	var t tree
 	for key, value := range node.Pairs(n.Content) {
-		below := s.value(value)
-		switch {
-		case key.Value == generator:
+		around, field := s.at, key.Kind == yaml.ScalarNode && !node.IsMergeKey(key)
+		if field {
+			s.at = append(s.at, key.Value)
+		}
+		hidden := s.value(value)
+		if key.Value == generator {
 			s.hideAnchors(value)
-			below = &tree{all: true}
-		case below == nil:
-			continue
-		case key.Kind != yaml.ScalarNode, node.IsMergeKey(key):
-			t.all = true
-			continue
+			hidden = s.note(true)
 		}
-		if t.fields == nil {
-			t.fields = map[string]*tree{}
+		if s.at = around; hidden {
+			hides = s.note(!field)
 		}
-		t.fields[key.Value] = below
 	}
-	if !t.all && t.fields == nil {
-		return nil
-	}
-	return &t
+	return hides
 }
 
 // hideAnchors notes that every value in n is secret, wherever an alias repeats it.
@@ -155,11 +151,11 @@ func (s *scanner) text(text string) bool {
 		return escapes.MatchString(text) || slices.ContainsFunc(inDocuments, func(s string) bool { return strings.Contains(text, s) })
 	}
 	for _, doc := range documents {
-		inner := scanner{anchors: map[*yaml.Node]bool{}, depth: s.depth}
+		inner := scanner{known: map[string]bool{}, anchors: map[*yaml.Node]bool{}, depth: s.depth}
 		switch root := doc.Content[0]; {
 		case root.Kind == yaml.ScalarNode && root.Value == text:
 			// Plain words.
-		case inner.document(doc) != nil:
+		case inner.document(doc):
 			return true
 		}
 	}

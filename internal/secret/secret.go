@@ -24,25 +24,27 @@ func File(name string) bool {
 // Places are the places of a resource whose values are secret. Of nil Places,
 // which nobody looked for, all are.
 type Places struct {
-	// trees are the places in the versions of the resource that have some.
-	trees []*tree
+	// known has what is secret or holds something that is, by the names of the fields above it, and
+	// whether all in it is.
+	known map[string]bool
 }
+
+// called is what a place is called here, by the names of the fields that lead to it.
+func called(fields []string) string { return strings.Join(fields, "\x00") }
 
 // In finds the secret places in the versions of one resource; nil is a version
 // that does not have it. No version is modified. The cost is linear.
 func In(versions ...*yaml.Node) *Places {
-	p := &Places{}
+	p := &Places{map[string]bool{}}
 	for _, root := range versions {
-		s := scanner{anchors: map[*yaml.Node]bool{}}
-		if t := s.document(root); t != nil {
-			p.trees = append(p.trees, t)
-		}
+		s := scanner{known: p.known, anchors: map[*yaml.Node]bool{}}
+		s.document(root)
 	}
 	return p
 }
 
 // Any reports whether a place is secret.
-func (p *Places) Any() bool { return p == nil || len(p.trees) > 0 }
+func (p *Places) Any() bool { return p == nil || len(p.known) > 0 }
 
 // Hide reports whether the value at a path must not be shown, because it is
 // secret or holds something that is. The cost is that of the path.
@@ -76,35 +78,14 @@ func (p *Places) find(at merge.Path) (shown int, hidden bool) {
 	if p == nil {
 		return 0, true
 	}
-	shown = len(at)
-	for _, t := range p.trees {
-		if n, hides := t.find(at); hides {
-			shown, hidden = min(shown, n), true
-		}
-	}
-	return shown, hidden
-}
-
-// tree is the secret places in a value: in fields, or the whole of it.
-type tree struct {
-	fields map[string]*tree
-	all    bool
-}
-
-func (t *tree) find(at merge.Path) (shown int, hidden bool) {
 	names := at.Fields()
-	for i, name := range names {
-		if t.all {
+	for i := 0; ; i++ {
+		switch all, holds := p.known[called(names[:i])]; {
+		case all:
 			return i, true
-		}
-		if t = t.fields[name]; t == nil {
-			return 0, false
+		case i == len(names):
+			// The path enters a list, in which nothing is secret, or it ends above what is secret.
+			return len(at), holds && len(names) == len(at)
 		}
 	}
-	if t.all {
-		return len(names), true
-	}
-	// The path enters a list, in which nothing is secret, or it ends above what is
-	// secret.
-	return len(at), len(names) == len(at)
 }
