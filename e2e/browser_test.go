@@ -95,16 +95,16 @@ func mergedPage(t *testing.T) string {
 func TestPage(t *testing.T) {
 	at := window(t, mergedPage(t))
 	for expression, want := range map[string]string{
-		"document.title": "dest: original → updated",
-		"document.querySelector('#conflict-2 .side:last-child pre').textContent": "512Mi",
-		"document.querySelector('#conflict-2 .hint').textContent":                "krm-merge resolve --resource Deployment/bookshop/web --path 'spec.template.spec.containers[name=web].resources.limits.memory' out/deployment.yaml",
-		"'' + document.querySelectorAll('.conflict').length":                     "3",
+		"document.title": "krm-merge: original → updated → dest",
+		"document.querySelector('.conflict:nth-of-type(2) .side:last-child pre').textContent": "512Mi",
+		"document.querySelector('.conflict:nth-of-type(2) .hint').textContent":                "krm-merge resolve --resource Deployment/bookshop/web --path 'spec.template.spec.containers[name=web].resources.limits.memory' out/deployment.yaml",
+		"'' + document.querySelectorAll('.conflict').length":                                  "3",
 	} {
 		if got := evaluated[string](at, expression); got != want {
 			t.Errorf("%s is\n%s\nnot\n%s", expression, got, want)
 		}
 	}
-	at.do(chromedp.Click("#conflict-2 .where a"))
+	at.do(chromedp.Click(".conflict:nth-of-type(2) .where a"))
 	if got := evaluated[string](at, "document.querySelector(':target').textContent"); !strings.Contains(got, "+<<<<<<< yours: ") {
 		t.Errorf("shown: %s", got)
 	}

@@ -29,15 +29,6 @@ type argument struct {
 	name string
 }
 
-// threeVersions are those of a 3-way merge.
-func threeVersions() []argument {
-	return []argument{
-		{role: "original", usage: "upstream's version that dest was made from: file, directory or -"},
-		{role: "updated", usage: "upstream's new version: file, directory or -"},
-		{role: "dest", usage: "the local version: file, directory or -"},
-	}
-}
-
 // String is how messages call it.
 func (a argument) String() string {
 	if strings.HasPrefix(a.role, "layer ") {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/config"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -35,7 +34,11 @@ type merging struct {
 
 // command completes the command of a merge.
 func (m *merging) command(c *cobra.Command) *cobra.Command {
-	m.versionFlags(c)
+	for i := range m.arguments {
+		a := &m.arguments[i]
+		c.Flags().StringVar(&a.name, a.role, "", a.usage)
+		_ = c.MarkFlagRequired(a.role) // It is one.
+	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if m.settings.strategy == resource.Layers {
 			for i, name := range args { // The first is what the others are merged into.
@@ -48,19 +51,12 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	f.StringVarP(&m.output, "output", "o", "", "write the result to this `FILE`, or new or empty directory")
 	if m.settings.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
+		c.MarkFlagsMutuallyExclusive("in-place", "output")
 		what = "dest"
 	}
 	m.settings.declare(c)
 	m.reporting.declareMerging(c, what)
 	return c
-}
-
-// versionFlags declares the flags that name the versions.
-func (m *merging) versionFlags(c *cobra.Command) {
-	for i := range m.arguments {
-		a := &m.arguments[i]
-		c.Flags().StringVar(&a.name, a.role, "", a.usage)
-	}
 }
 
 // What is alive of a large input is many times its size, so that half of it is a lot
@@ -173,30 +169,17 @@ func (m *merging) dest() int {
 
 // check refuses flags that do not go together.
 func (m *merging) check() error {
-	stdins, missing := 0, []string(nil)
-	for i, a := range m.arguments {
-		switch a.name {
-		case "":
-			missing = append(missing, a.String())
-		case stdinName:
+	stdins := 0
+	for _, a := range append([]argument{{name: m.settings.config}}, m.arguments...) {
+		if a.name == stdinName {
 			stdins++
-			if m.inPlace && i == m.dest() {
-				return errors.New("--in-place cannot write to stdin; name a file or directory with --dest, or leave --in-place out")
-			}
 		}
 	}
-	if m.settings.config == stdinName {
-		stdins++
-	}
 	switch {
-	case len(missing) == 1:
-		return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", missing[0])
-	case len(missing) > 1:
-		return fmt.Errorf("%s are missing; name files, directories or - for stdin (one of them)", phrase.InWords(missing, "and"))
 	case stdins > 1:
 		return errors.New("only one of the inputs can be - (stdin)")
-	case m.inPlace && m.output != "":
-		return errors.New("--in-place and --output exclude each other; leave one of them out")
+	case m.inPlace && m.arguments[m.dest()].name == stdinName:
+		return errors.New("--in-place cannot write to stdin; name a file or directory with --dest, or leave --in-place out")
 	}
 	if m.output == stdinName || m.output == "/dev/stdout" {
 		m.output = ""
@@ -230,7 +213,11 @@ func (m *merging) write(to target, result *files.Result) error {
 
 // merge3Command is the 3-way merge of files and directories.
 func merge3Command() *cobra.Command {
-	m := merging{settings: settings{strategy: resource.ThreeWay}, arguments: threeVersions()}
+	m := merging{settings: settings{strategy: resource.ThreeWay}, arguments: []argument{
+		{role: "original", usage: "upstream's version that dest was made from: file, directory or -"},
+		{role: "updated", usage: "upstream's new version: file, directory or -"},
+		{role: "dest", usage: "the local version: file, directory or -"},
+	}}
 	return m.command(&cobra.Command{Use: "merge3", Args: arguments(0, 0)})
 }
 

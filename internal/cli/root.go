@@ -125,13 +125,13 @@ func addHelp(c *cobra.Command, shared *strings.Replacer) {
 // catalogs: how it is used, by its pages below the root, and what metadata, their
 // metadata.yaml, knows about it.
 func writeDoc(w io.Writer, root *cobra.Command, metadata []byte) error {
-	long := ""
+	long, examples := "", ""
 	for _, name := range []string{"function", "configuration"} {
 		if c, _, err := root.Find([]string{name}); err == nil {
-			long = strings.TrimSpace(long + "\n\n" + c.Long)
+			long, examples = strings.TrimSpace(long+"\n\n"+c.Long), examples+c.Example
 		}
 	}
-	out := map[string]any{"short": root.Short, "long": long, "examples": root.Example, "hidden": false}
+	out := map[string]any{"short": root.Short, "long": long, "examples": examples, "hidden": false}
 	if err := yaml.Unmarshal(metadata, &out); err != nil {
 		return fmt.Errorf("metadata.yaml: %w", err)
 	}

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -36,54 +35,47 @@ func (m *merging) target(trees []*files.Tree) (target, error) {
 	t := target{dir: !trees[m.dest()].Single, name: m.output, all: true}
 	if m.inPlace {
 		t.name, t.all = m.arguments[m.dest()].name, false
-	} else if m.output != "" {
-		if err := m.checkOutput(trees, t.dir); err != nil {
-			return t, err
-		}
 	}
-	if t.name == "" || isDevice(t.name) {
+	if t.name == "" {
 		return t, nil
 	}
-	// A link that the user named is followed and stays a link.
-	name, err := filepath.EvalSymlinks(t.name)
-	switch {
-	case err == nil:
-		t.name = name
-	case !errors.Is(err, fs.ErrNotExist):
+	for i, v := range m.arguments {
+		if t.all && t.dir && !trees[i].Single && inside(t.name, v.name) {
+			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", t.name, v, v.name)
+		}
+	}
+	if err := t.check(); err != nil {
 		return t, fmt.Errorf("%s: %w", t.name, journal.Cause(err))
+	}
+	// A link that the user named is followed and stays a link.
+	if name, err := filepath.EvalSymlinks(t.name); err == nil {
+		t.name = name
 	}
 	return t, nil
 }
 
-// checkOutput refuses an --output that no file, or directory, can be written to; dir: it is to be a directory.
-func (m *merging) checkOutput(trees []*files.Tree, dir bool) error {
-	for i, v := range m.arguments {
-		if dir && !trees[i].Single && inside(m.output, v.name) {
-			return fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
-		}
-	}
-	info, err := os.Stat(m.output)
-	missing := errors.Is(err, fs.ErrNotExist)
+// check refuses what no result can be written to.
+func (t target) check() error {
+	info, err := os.Stat(t.name)
 	switch {
-	case missing && dir:
+	case errors.Is(err, fs.ErrNotExist) && t.dir:
 		return nil
-	case missing:
-		err = checkAbove(m.output)
+	case errors.Is(err, fs.ErrNotExist):
+		return checkAbove(t.name)
 	case err != nil:
-	case dir && !info.IsDir():
-		return fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
-	case !dir && info.IsDir():
-		return fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", m.output)
-	case dir:
-		var entries []fs.DirEntry
-		if entries, err = os.ReadDir(m.output); len(entries) > 0 {
-			return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", m.output)
+		return err
+	case t.dir && !info.IsDir():
+		return errors.New("is a file, but dest is a directory; name a new directory")
+	case !t.dir && !info.Mode().IsRegular():
+		return errors.New("is a directory or device, but dest is a file; name a file")
+	case t.dir && t.all:
+		entries, err := os.ReadDir(t.name)
+		if len(entries) > 0 {
+			err = errors.New("is not empty; name a new directory, or use --in-place to write to dest")
 		}
+		return err
 	}
-	if err != nil {
-		err = fmt.Errorf("--output %s: %w", m.output, journal.Cause(err))
-	}
-	return err
+	return nil
 }
 
 // checkAbove refuses the name of a file in a directory that is not there.
@@ -95,19 +87,9 @@ func checkAbove(name string) error {
 	return nil
 }
 
-// isDevice reports whether a name is that of a device, or of a file that is open such as /dev/stdout, which
-// is written into. What lies below /dev/shm is neither.
-func isDevice(name string) bool {
-	return strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/dev/shm/")
-}
-
 // write writes the result: all of it or, if a file cannot be written, or was changed since it
 // was read as the version dest, nothing.
 func (t target) write(result *files.Result) error {
-	info, missing := os.Stat(t.name)
-	if !t.dir && (missing == nil && !info.Mode().IsRegular() || isDevice(t.name)) {
-		return t.writeInto(result.Files)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
 	defer stop()
 	if !t.all {
@@ -118,7 +100,7 @@ func (t target) write(result *files.Result) error {
 		// Also what is new keeps its mode, and none of the versions was read there.
 		all[i].Status, all[i].Versions = files.Changed, nil
 	}
-	if t.dir && missing != nil {
+	if _, missing := os.Stat(t.name); t.dir && missing != nil {
 		return journal.New(ctx, t.name, all)
 	}
 	w := journal.Writer{Results: all}
@@ -139,21 +121,6 @@ func interruptions() []os.Signal {
 		}
 	}
 	return signals
-}
-
-// writeInto writes the result into a pipe or device, which no file may replace.
-func (t target) writeInto(results []files.Merged) error {
-	f, err := os.OpenFile(t.name, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", t.name, journal.Cause(err))
-	}
-	for _, r := range results {
-		_, err = f.Write(r.Data)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", t.name, journal.Cause(err))
-	}
-	return nil
 }
 
 // writeStream writes the resources of a directory as one YAML stream. Each
