@@ -23,12 +23,11 @@ import (
 // reporting are the flags for what a command tells, the same for all that report.
 type reporting struct {
 	command *cobra.Command
-	// forms are those that the command has.
-	forms []reports.Format
-	// screen is the form on stdout or stderr, where nothing is if it is quiet; onScreen is the value of --report
-	// that says so, "" for none.
-	screen   reports.Format
-	onScreen string
+	// forms are those that the command has, formNames lists them.
+	forms     []reports.Format
+	formNames string
+	// screen is the form on stdout or stderr, where nothing is if it is quiet.
+	screen reports.Format
 	// files are the reports that go into files.
 	files                    []reportFile
 	quiet, verbose, exitCode bool
@@ -50,7 +49,12 @@ const diffLines, diffStat = "lines", "stat"
 func (r *reporting) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	r.command, r.forms = c, forms
 	f := c.Flags()
-	f.Func("report", "write the report as `FORM[=FILE]`: "+r.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable", r.take)
+	var names []string
+	for _, form := range forms {
+		names = append(names, form.String())
+	}
+	r.formNames = strings.Replace(phrase.InWords(names, "or"), "markdown", "markdown (md)", 1)
+	f.Func("report", "write the report as `FORM[=FILE]`: "+r.formNames+"; with a file besides what is on the screen, where none leaves it empty; repeatable", r.take)
 	if exits != "" {
 		f.BoolVar(&r.exitCode, "exit-code", false, exits)
 	}
@@ -68,35 +72,22 @@ func (r *reporting) declareMerging(c *cobra.Command, dest string) {
 // noReport is the form of no report on the screen.
 const noReport = "none"
 
-// formNames lists the forms of report, as people read it.
-func (r *reporting) formNames() string {
-	var names []string
-	for _, form := range r.forms {
-		name := form.String()
-		if form == reports.Markdown {
-			name += " (md)"
-		}
-		names = append(names, name)
-	}
-	return phrase.InWords(names, "or")
-}
-
-// take takes over a value of --report.
+// take takes over a value of --report. Of several on the screen it is the last one.
 func (r *reporting) take(value string) error {
 	name, file, toFile := strings.Cut(value, "=")
 	form, err := reports.ParseFormat(name)
 	switch {
 	case value == noReport:
-	case err != nil || !slices.Contains(r.forms, form):
-		return errors.New("unknown form; use " + r.formNames())
+	case err != nil || !slices.Contains(r.forms, form) || toFile && file == "":
+		return errors.New("unknown form; use " + r.formNames + ", or with =FILE behind it")
 	case toFile:
 		r.files = append(r.files, reportFile{form, file})
-		return checkFile(file)
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return errors.New("is a directory; name a file in it")
+		}
+		return checkAbove(file)
 	}
-	if r.onScreen != "" {
-		return fmt.Errorf("there is --report %s already; write one of them into a file: %s=FILE", r.onScreen, name)
-	}
-	r.onScreen, r.screen, r.quiet = name, form, value == noReport
+	r.screen, r.quiet = form, value == noReport
 	return nil
 }
 
@@ -106,17 +97,6 @@ func (r *reporting) takeDiff(value string) error {
 		return errors.New("use --diff or --diff=stat")
 	}
 	return nil
-}
-
-// checkFile refuses the name of a file that cannot be written, before anything is.
-func checkFile(name string) error {
-	if name == "" {
-		return errors.New("the file is missing; write its name behind =")
-	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return errors.New("is a directory; name a file in it")
-	}
-	return checkAbove(name)
 }
 
 func (r *reporting) stdout() io.Writer { return r.command.OutOrStdout() }
