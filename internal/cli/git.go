@@ -22,15 +22,9 @@ import (
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "git",
-		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownCommand(c, args[0])
-			}
-			return writeStatus(c.OutOrStdout())
-		},
+		Args: arguments(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error { return writeStatus(c.OutOrStdout()) },
 	}
-	c.SuggestionsMinimumDistance = 2
 	c.AddCommand(gitInstallCommand(), gitCheckCommand(), gitMergeCommand(), gitDriverCommand())
 	return c
 }

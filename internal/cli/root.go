@@ -50,12 +50,6 @@ func rootCommand(about About) *cobra.Command {
 		Version:       versionText(about.Version),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return unknownCommand(c, args[0])
-		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			if doc {
 				return writeDoc(c.OutOrStdout(), c, about.Metadata)
@@ -85,10 +79,8 @@ func rootCommand(about About) *cobra.Command {
 	root.InitDefaultHelpCmd()
 	if c, _, err := root.Find([]string{"help"}); err == nil {
 		c.Args = func(_ *cobra.Command, args []string) error {
-			if of, unknown, _ := root.Find(args); len(unknown) > 0 {
-				return unknownCommand(of, unknown[0])
-			}
-			return nil
+			_, _, err := root.Find(args)
+			return err
 		}
 	}
 	return root

@@ -38,28 +38,10 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// unknownCommand names the command that was probably meant.
-func unknownCommand(c *cobra.Command, name string) error {
-	near := c.SuggestionsFor(name)
-	if c.Flags().Lookup(name) != nil {
-		near = []string{"--" + name}
-	}
-	if len(near) == 0 {
-		return fmt.Errorf("unknown command %q; krm-merge --help lists the commands", name)
-	}
-	return fmt.Errorf("unknown command %q; did you mean %s?", name, strings.Join(near, " or "))
-}
-
 // flagError names the flag that was probably meant.
 func flagError(c *cobra.Command, err error) error {
 	hint := c.CommandPath() + " --help lists the flags"
-	if !c.HasParent() && c.Flags().NArg() > 0 {
-		return unknownCommand(c, c.Flags().Arg(0))
-	}
 	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
-		if f := invalid.GetFlag(); f.Value.Type() == "bool" {
-			return fmt.Errorf("--%s: %q is neither true nor false; leave it out", f.Name, invalid.GetValue())
-		}
 		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, cmp.Or(invalid.GetValue(), "''"), invalid.Unwrap())
 	}
 	unknown, is := errors.AsType[*pflag.NotExistError](err)
