@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,29 +18,6 @@ const longest = 120
 // they differ: of a list that is the element that differs. The cost is linear.
 func Excerpts(values ...*yaml.Node) []string { return Shortened(spelled(values)...) }
 
-// Shortened is Excerpts of values that are given as JSON, "" for none.
-func Shortened(texts ...string) []string {
-	if slices.ContainsFunc(texts, func(text string) bool { return utf8.RuneCountInString(text) > longest }) {
-		quote := ""
-		if !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text[0] != '"' }) {
-			quote = `"`
-		}
-		for i := range texts {
-			texts[i] = strings.TrimSuffix(strings.TrimPrefix(texts[i], quote), quote)
-		}
-		texts = fromDifference(longest, texts)
-		for i, text := range texts {
-			if text != "" {
-				texts[i] = quote + text + quote
-			}
-		}
-	}
-	for i := range texts {
-		texts[i] = printable.Line(texts[i])
-	}
-	return texts
-}
-
 func spelled(values []*yaml.Node) []string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -50,38 +26,40 @@ func spelled(values []*yaml.Node) []string {
 	return texts
 }
 
-// fromDifference cuts texts to so many characters each. All are without what they have in common at
-// their starts and ends, but for a little; what is empty does not count.
-func fromDifference(most int, texts []string) []string {
-	const around = 16
-	var first []rune
-	from, behind, compared := math.MaxInt, math.MaxInt, false
-	for _, text := range texts {
-		switch all := []rune(text); {
-		case text == "":
-		case first == nil:
-			first = all
-		default:
-			front, back := diff.CommonEnds(first, all)
-			from, behind, compared = min(from, front), min(behind, back), true
+// Shortened is Excerpts of values that are given as JSON, "" for none.
+func Shortened(texts ...string) []string {
+	const around = 16 // So much is shown of what they have in common at their starts and ends.
+	quote := `"`
+	if slices.ContainsFunc(texts, func(text string) bool { return text != "" && text[0] != '"' }) {
+		quote = ""
+	}
+	all, there := make([][]rune, len(texts)), [][]rune(nil)
+	for i, text := range texts {
+		if all[i] = []rune(strings.TrimSuffix(strings.TrimPrefix(text, quote), quote)); text != "" {
+			there = append(there, all[i])
 		}
 	}
-	if !compared {
-		from, behind = 0, 0
+	front, back := 0, 0
+	if len(there) > 1 && slices.ContainsFunc(there, func(text []rune) bool { return len(text) > longest }) {
+		front, back = math.MaxInt, math.MaxInt
+		for _, other := range there[1:] {
+			f, b := diff.CommonEnds(there[0], other)
+			front, back = max(0, min(front, f-around)), max(0, min(back, b-around))
+		}
 	}
-	from, behind = max(0, from-around), max(0, behind-around)
-	shown := slices.Clone(texts)
+	shown := make([]string, len(texts))
 	for i, text := range texts {
 		if text == "" {
 			continue
 		}
-		all := []rune(text)
-		if shown[i] = Cut(string(all[from:len(all)-behind]), most); from > 0 {
-			shown[i] = "…" + shown[i]
+		text = Cut(string(all[i][front:len(all[i])-back]), longest)
+		if front > 0 {
+			text = "…" + text
 		}
-		if behind > 0 && !strings.HasSuffix(shown[i], "…") {
-			shown[i] += "…"
+		if back > 0 && !strings.HasSuffix(text, "…") {
+			text += "…"
 		}
+		shown[i] = printable.Line(quote + text + quote)
 	}
 	return shown
 }
