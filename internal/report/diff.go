@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -69,10 +68,8 @@ func withEndsOf(f, other *files.File) *files.File {
 func WriteStat(b *bytes.Buffer, m *files.Result, colour bool) {
 	t := tabwriter.NewWriter(b, 0, 0, 0, ' ', 0)
 	changed, gone, come := 0, 0, 0
-	all := slices.Clone(m.Files)
-	slices.SortStableFunc(all, func(a, b files.Merged) int { return cmp.Compare(a.Path, b.Path) })
-	for i := range all {
-		f := &all[i]
+	for i := range m.Files {
+		f := &m.Files[i]
 		if f.Status == files.Unchanged {
 			continue
 		}
