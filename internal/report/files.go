@@ -46,9 +46,6 @@ func untouched(m *files.Result, f *files.Merged) bool {
 // count counts a file. One that is merged whole and left open is listed as a conflict, and
 // not as changed.
 func (r *telling) count(f *files.Merged, name string, open bool) {
-	if f.Whole && f.Status != files.Deleted {
-		r.wholeFiles++
-	}
 	counted := map[files.Status]struct {
 		files *int
 		whole *[]Entry

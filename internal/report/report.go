@@ -60,9 +60,6 @@ type Report struct {
 	Packages []Package `json:"-"`
 	// Written: the files lie where their names say.
 	Written bool `json:"-"`
-
-	// resources, other documents and files merged whole are how many the result has.
-	resources, documents, wholeFiles int
 }
 
 // Package is a package with what became of it.
@@ -209,11 +206,6 @@ func New(m *files.Result, options resource.Options, show func(path string) strin
 
 // add reports what became of a resource.
 func (r *telling) add(m *resource.Merged) {
-	if m.Node == nil || RefOf(m.Node) != nil {
-		r.resources++
-	} else {
-		r.documents++
-	}
 	d := m.Dest
 	if d == nil {
 		if m.Updated != nil {
@@ -277,9 +269,6 @@ func (r *Report) Join(other *Report) {
 	r.ChangedFiles += other.ChangedFiles
 	r.CreatedFiles += other.CreatedFiles
 	r.RemovedFiles += other.RemovedFiles
-	r.resources += other.resources
-	r.documents += other.documents
-	r.wholeFiles += other.wholeFiles
 }
 
 // Sort puts the report in the order of files. Inside one the order of the

@@ -1,12 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // summary is the report in a line, or in a line for each package. all: what is counted is
@@ -20,25 +17,7 @@ func (r *Report) summary(all bool) []string {
 	case r.Refused:
 		return []string{Counted(len(r.Conflicts), "conflict") + "; nothing was written"}
 	}
-	return []string{"merged " + r.merged() + ": " + r.counts(all)}
-}
-
-// merged is what the result consists of.
-func (r *Report) merged() string {
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		noun string
-	}{{r.resources, "resource"}, {r.documents, "document"}, {r.wholeFiles, "file"}} {
-		if p.n > 0 {
-			noun := p.noun
-			if len(parts) > 0 {
-				noun = "other " + noun
-			}
-			parts = append(parts, Counted(p.n, noun))
-		}
-	}
-	return cmp.Or(phrase.InWords(parts, "and"), "nothing")
+	return []string{"merged: " + r.counts(all)}
 }
 
 // counts is what the merge did. all: what is counted is listed, too.
