@@ -33,9 +33,6 @@ func needed(text []byte) int64 {
 // Input counts what a run has read. It is safe for concurrent use.
 type Input struct{ read, needed atomic.Int64 }
 
-// Size is how much was read.
-func (in *Input) Size() int64 { return in.read.Load() }
-
 // Take counts what was read. It is an error if that is more than a run takes.
 func (in *Input) Take(text []byte) error {
 	read, needed := in.read.Add(int64(len(text))), in.needed.Add(needed(text))

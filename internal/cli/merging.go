@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -59,21 +58,11 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// What is alive of a large input is many times its size, so that half of it is a lot
-// to take before memory is looked for that can be used again, in percent.
-const (
-	largeInput   = 1 << 20
-	roomForTrees = 50
-)
-
 // run merges: everything is read and merged before anything is written.
 func (m *merging) run() error {
 	cfg, trees, err := m.readAll()
 	if err != nil {
 		return err
-	}
-	if m.read.Size() > largeInput {
-		defer debug.SetGCPercent(debug.SetGCPercent(roomForTrees))
 	}
 	to, err := m.target(trees)
 	if err != nil {
