@@ -64,33 +64,25 @@ func (m *merging) readInputs() (trees []*files.Tree, err error) {
 
 // read reads the version.
 func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
-	if a.name == stdinName {
-		data, err := readFile(read, a.name, stdin)
-		if err != nil {
-			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
+	f := files.File{Path: "stdin.yaml", Name: "stdin", Mode: 0o644}
+	if a.name != stdinName {
+		info, err := os.Stat(a.name)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, a.name, journal.Cause(err))
+		case info.IsDir():
+			return a.readDir(read, readDir)
 		}
-		if len(bytes.TrimSpace(data)) == 0 {
-			return nil, fmt.Errorf("%s -: nothing on stdin; most likely the program that writes to it failed (where a version is empty on purpose, name an empty file)", a)
-		}
-		return a.single(files.File{Path: "stdin.yaml", Name: "stdin", Mode: 0o644, Data: data}), nil
+		f = files.File{Path: filepath.Base(a.name), Name: a.name, Mode: info.Mode().Perm()}
 	}
-	info, err := os.Stat(a.name)
-	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, a.name, journal.Cause(err))
-	}
-	if info.IsDir() {
-		return a.readDir(read, readDir)
-	}
-	data, err := readFile(read, a.name, nil)
-	if err != nil {
+	var err error
+	if f.Data, err = readFile(read, a.name, stdin); err != nil {
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
-	return a.single(files.File{Path: filepath.Base(a.name), Name: a.name, Mode: info.Mode().Perm(), Data: data}), nil
-}
-
-// single is the version of a file.
-func (a argument) single(f files.File) *files.Tree {
-	return &files.Tree{Name: a.String() + " " + a.name, Single: true, Files: []files.File{f}, Empty: a.name == os.DevNull}
+	if a.name == stdinName && len(bytes.TrimSpace(f.Data)) == 0 {
+		return nil, fmt.Errorf("%s -: nothing on stdin; most likely the program that writes to it failed (where a version is empty on purpose, name an empty file)", a)
+	}
+	return &files.Tree{Name: a.String() + " " + a.name, Single: true, Files: []files.File{f}, Empty: a.name == os.DevNull}, nil
 }
 
 // readDir reads the files of a directory, and none that a link in it leads to.
