@@ -135,11 +135,7 @@ func decided(conflicts int) error {
 
 // questionsOpen is that so many questions are open, each of which is marked.
 func questionsOpen(questions int) error {
-	verb := "are"
-	if questions == 1 {
-		verb = "is"
-	}
-	return &unsettledError{fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(questions, "question"), verb)}
+	return &unsettledError{reports.Counted(questions, "question") + " left open; krm-merge resolve goes through them"}
 }
 
 // output is standard output. It remembers a failure, which printers forget, such as cobra of its help.

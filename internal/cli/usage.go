@@ -44,16 +44,14 @@ func flagError(c *cobra.Command, err error) error {
 	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
 		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, cmp.Or(invalid.GetValue(), "''"), invalid.Unwrap())
 	}
-	unknown, is := errors.AsType[*pflag.NotExistError](err)
-	if !is {
-		return fmt.Errorf("%w; %s", err, hint)
-	}
-	var flags []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
-	// What is written with one dash is read as letters.
-	name, _, _ := strings.Cut(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "=")
-	if near := similar.Nearest(name, flags); near != "" {
-		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	if unknown, is := errors.AsType[*pflag.NotExistError](err); is {
+		var flags []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
+		// What is written with one dash is read as letters.
+		name, _, _ := strings.Cut(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "=")
+		if near := similar.Nearest(name, flags); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
 	}
 	return fmt.Errorf("%w; %s", err, hint)
 }
