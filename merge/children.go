@@ -160,13 +160,10 @@ func (c *children) same(j int, of *children, i int) bool {
 
 // sameKey reports whether two field names are one.
 func sameKey(a, b *yaml.Node) bool {
-	if a == b {
-		return true
-	}
 	if a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Tag == "!!str" && b.Tag == "!!str" && a.Value != b.Value {
 		return false
 	}
-	return keyID(a) == keyID(b)
+	return a == b || spelledAlike(a, b) || keyID(a) == keyID(b)
 }
 
 // keyID is equal for field names that are one and differs for others. In what becomes

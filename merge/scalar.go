@@ -194,9 +194,15 @@ func readFloatText(s string) (reading, bool) {
 	return reading{readFloat, strconv.FormatFloat(f, 'g', -1, 64)}, true
 }
 
+// spelledAlike reports whether two nodes are scalars that every reader reads alike.
+func spelledAlike(a, b *yaml.Node) bool {
+	const read = quoted | yaml.TaggedStyle
+	return a.Kind == yaml.ScalarNode && a.Kind == b.Kind && a.Value == b.Value && a.Tag == b.Tag && a.Style&read == b.Style&read
+}
+
 // equalScalars compares two scalars by what both readers see.
 func equalScalars(a, b *yaml.Node) bool {
-	if a.Value == b.Value && a.Tag == b.Tag && a.Style&(quoted|yaml.TaggedStyle) == b.Style&(quoted|yaml.TaggedStyle) {
+	if spelledAlike(a, b) {
 		return true
 	}
 	aString, bString := isString(a), isString(b)

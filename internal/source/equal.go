@@ -47,7 +47,7 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 
 // SameValues reports whether two trees are equal, whatever the order of their fields; those that repeat a
 // key are in one order.
-func SameValues(a, b *yaml.Node) bool { return Equal(inOrder(a), inOrder(b)) }
+func SameValues(a, b *yaml.Node) bool { return Equal(a, b) || Equal(inOrder(a), inOrder(b)) }
 
 // inOrder copies a tree with the fields of its maps in the order of their names.
 func inOrder(n *yaml.Node) *yaml.Node {

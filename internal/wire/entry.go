@@ -163,9 +163,10 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 	if !clean {
 		return "", false
 	}
-	p, merged := new(parser), &Item{text: text}
+	p, merged := l.parser(), &Item{text: text}
+	defer l.parsers.Put(p)
 	if outline := p.outline(text, l.parts.column); outline != nil && !outline.partial {
-		merged.node = p.root.Content[0]
+		merged.node = p.inside[0].Content[0]
 	}
 	return text, (merged.node != nil || merged.parsed()) && source.SameValues(merged.node, e.Node)
 }

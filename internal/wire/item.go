@@ -57,7 +57,7 @@ func (i *Item) Release() {
 // stand for itself.
 func (i *Item) parsed() bool {
 	if i.outline != nil && !i.outline.partial {
-		i.doc = tree(i.text)
+		i.doc = tree(i.text, i.outline.nodes)
 		i.node = i.doc.Content[0].Content[1].Content[0]
 		return true
 	}

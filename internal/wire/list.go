@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -28,6 +29,8 @@ type List struct {
 	doc *yaml.Node
 	// parts are the places of the items, nil in a list parsed as a whole.
 	parts *parts
+	// parsers are at hand for parts of the list.
+	parsers sync.Pool
 	// Items are the items, all of them maps.
 	Items []*Item
 	// FunctionConfig is the configuration, nil if there is none.

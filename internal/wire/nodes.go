@@ -24,16 +24,16 @@ func (p *parser) position(at int) position {
 	return position{p.number, 1 + utf8.RuneCountInString(p.text[p.start:at])}
 }
 
-// tree makes the nodes of an item that is not partial. It gives the item as the only one of a list.
-func tree(text string) *yaml.Node {
-	p := parser{}
+// tree makes the nodes of an item that is not partial, so many. It gives the item as the only one of a list.
+func tree(text string, nodes int32) *yaml.Node {
+	p := parser{all: make([]yaml.Node, nodes), contents: make([]*yaml.Node, 0, nodes)}
 	p.read(text, leadingSpaces(text))
 	at := func(kind yaml.Kind, tag string, content ...*yaml.Node) *yaml.Node {
 		return &yaml.Node{Kind: kind, Tag: tag, Line: 1, Column: 1, Content: content}
 	}
 	key := at(yaml.ScalarNode, "!!str")
 	key.Value = strings.TrimSuffix(itemsKey, ":\n")
-	return at(yaml.DocumentNode, "", at(yaml.MappingNode, "!!map", key, p.root))
+	return at(yaml.DocumentNode, "", at(yaml.MappingNode, "!!map", key, p.inside[0]))
 }
 
 // node makes a node in the collection that is open.
@@ -45,13 +45,9 @@ func (p *parser) node(kind yaml.Kind, tag string, style yaml.Style, at position)
 	p.left = p.left[1:]
 	// All that an earlier one may have had, one by one: that is much faster than a new struct.
 	made.Kind, made.Tag, made.Style, made.Line, made.Column = kind, tag, style, at.line, at.column
-	made.Value, made.LineComment, made.Content = "", "", made.Content[:0]
-	if len(p.open) == 0 {
-		p.root = made
-	} else {
-		in := p.open[len(p.open)-1]
-		in.Content = append(in.Content, made)
-	}
+	made.Value, made.LineComment, made.Content = "", "", nil
+	p.inside = append(p.inside, made)
+	p.made++
 	return made
 }
 
@@ -61,19 +57,22 @@ func (p *parser) begin(kind yaml.Kind, style yaml.Style, at int) {
 	if kind == yaml.MappingNode {
 		tag = "!!map"
 	}
-	made := p.node(kind, tag, style, p.position(at))
-	if style == 0 && kind == yaml.MappingNode && made.Content == nil {
-		made.Content = make([]*yaml.Node, 0, 4) // most have two entries or more
-	}
-	if p.open = append(p.open, made); len(p.open) > deepest {
+	p.node(kind, tag, style, p.position(at))
+	if p.open = append(p.open, len(p.inside)); len(p.open) > deepest {
 		p.decline()
 	}
 }
 
 // close closes the collection that is open. It declines where two keys of a map might be equal.
 func (p *parser) close() {
-	closed := p.open[len(p.open)-1]
+	from := p.open[len(p.open)-1]
 	p.open = p.open[:len(p.open)-1]
+	closed := p.inside[from-1]
+	if content := p.inside[from:]; len(content) > 0 {
+		p.contents = append(p.contents, content...)
+		closed.Content = slices.Clip(p.contents[len(p.contents)-len(content):])
+		p.inside = p.inside[:from]
+	}
 	if closed.Kind != yaml.MappingNode {
 		return
 	}
@@ -92,10 +91,7 @@ func (p *parser) close() {
 }
 
 // last is the node that was made last in the collection that is open.
-func (p *parser) last() *yaml.Node {
-	all := p.open[len(p.open)-1].Content
-	return all[len(all)-1]
-}
+func (p *parser) last() *yaml.Node { return p.inside[len(p.inside)-1] }
 
 // scalar makes a scalar that begins there.
 func (p *parser) scalar(at position, value string, style yaml.Style) {

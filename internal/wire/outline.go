@@ -20,6 +20,8 @@ type Outline struct {
 	Nulls bool
 	// partial: its nodes are only known to the YAML library.
 	partial bool
+	// nodes is how many it has.
+	nodes int32
 }
 
 // Meta is the type and metadata of an item.
@@ -46,9 +48,9 @@ func (p *parser) outline(text string, column int) *Outline {
 	if !isPrintable(text) || !p.read(text, column) {
 		return nil
 	}
-	out := &Outline{Nulls: p.nulls, partial: p.partial}
+	out := &Outline{Nulls: p.nulls, partial: p.partial, nodes: p.made}
 	m := &out.Meta
-	root := p.root.Content[0]
+	root := p.inside[0].Content[0]
 	key, metadata := node.Entry(root, "metadata")
 	above, annotations := node.Entry(metadata, "annotations")
 	for _, field := range []struct {

@@ -120,7 +120,7 @@ func checkOutline(t *testing.T, text string) {
 		t.Fatalf("an outline of what is no YAML (%v):\n%s", err, text)
 	}
 	if !o.partial {
-		if made := tree(text); !reflect.DeepEqual(item.doc, made) {
+		if made := tree(text, o.nodes); !reflect.DeepEqual(item.doc, made) {
 			t.Fatalf("other nodes of\n%s\n-the library's +ours:\n%s", text, cmp.Diff(item.doc, made))
 		}
 	}

@@ -32,11 +32,16 @@ type parser struct {
 	outlines bool
 	// keys are those of the map that was closed last.
 	keys []string
-	// root is the first of the nodes, open are the collections that are being read.
-	root *yaml.Node
-	open []*yaml.Node
-	// all are the nodes that are made anew for each item, left those of them that are free.
+	// inside are the collections that are being read, each with the nodes in it so far behind it; open
+	// tells where these begin. The first is the root.
+	inside []*yaml.Node
+	open   []int
+	// all are the nodes that are made anew for each item, left those of them that are free, contents
+	// what stands in the collections that were closed.
 	all, left []yaml.Node
+	contents  []*yaml.Node
+	// made counts the nodes.
+	made int32
 	// nulls: there is a null somewhere. partial: what was read has comments other than behind
 	// scalars, or folded text, which the nodes lack.
 	nulls, partial bool
@@ -45,7 +50,10 @@ type parser struct {
 // read reads all lines of an item, whose dash stands in that column. The nodes of the item that
 // the parser read before are not to be used any more.
 func (p *parser) read(text string, column int) (isPlain bool) {
-	*p = parser{text: text, number: 1, outlines: p.outlines, keys: p.keys, open: p.open[:0], all: p.all, left: p.all}
+	*p = parser{
+		text: text, number: 1, outlines: p.outlines, keys: p.keys, inside: p.inside[:0], open: p.open[:0],
+		all: p.all, left: p.all, contents: p.contents[:0],
+	}
 	p.line(0)
 	p.margin = column + len("- ")
 	if p.margin >= p.end || p.text[p.margin-1] != ' ' || p.text[p.margin] == ' ' {

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
@@ -138,19 +137,26 @@ func (l *List) readAround() bool {
 	return true
 }
 
+// parser gives a parser that may have been used before.
+func (l *List) parser() *parser {
+	if p, used := l.parsers.Get().(*parser); used {
+		return p
+	}
+	return new(parser)
+}
+
 // readItems outlines the items, and parses those for which that is not enough.
 func (l *List) readItems(texts []string) bool {
 	items := make([]Item, len(texts))
 	l.Items = make([]*Item, len(texts))
 	var bad atomic.Bool
-	parsers := sync.Pool{New: func() any { return new(parser) }}
 	parallel.Each(len(texts), func(i int) {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
-		p, _ := parsers.Get().(*parser)
+		p := l.parser()
 		item.outline = p.outline(item.text, l.parts.column)
-		parsers.Put(p)
+		l.parsers.Put(p)
 		if item.outline != nil || bad.Load() {
 			return
 		}
