@@ -243,32 +243,39 @@ func first(list *yaml.Node, is func(*yaml.Node) bool) *yaml.Node {
 	return nil
 }
 
-// pathOf spells the places the walker went through.
+// pathOf spells the places the walker went through, each once.
 func pathOf(at []place) Path {
-	p := make(Path, 0, len(at))
-	for _, a := range at {
-		switch {
-		case a.key != nil:
-			p = append(p, Field(nameOf(a.key)))
-		case a.element != nil && a.keys != nil:
-			var kvs []KeyValue
-			e := target(a.element)
-			for _, k := range a.keys {
-				text := ""
-				written, v := keyOf(e, k)
-				if v != nil {
-					text = v.Value
-				}
-				kvs = append(kvs, KeyValue{written.Field, text})
-			}
-			p = append(p, Keyed(kvs...))
-		case a.element != nil:
-			p = append(p, Member(nameOf(a.element)))
-		default:
-			p = append(p, Index(a.index))
+	p := make(Path, len(at))
+	for i := range at {
+		if at[i].spelled == nil {
+			step := at[i].step()
+			at[i].spelled = &step
 		}
+		p[i] = *at[i].spelled
 	}
 	return p
+}
+
+// step spells a step to a place.
+func (p *place) step() Step {
+	switch {
+	case p.key != nil:
+		return Field(nameOf(p.key))
+	case p.element != nil && p.keys != nil:
+		var kvs []KeyValue
+		for _, k := range p.keys {
+			text := ""
+			written, v := keyOf(target(p.element), k)
+			if v != nil {
+				text = v.Value
+			}
+			kvs = append(kvs, KeyValue{written.Field, text})
+		}
+		return Keyed(kvs...)
+	case p.element != nil:
+		return Member(nameOf(p.element))
+	}
+	return Index(p.index)
 }
 
 // nameOf is the text of a scalar, or of a value used as a name.

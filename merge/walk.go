@@ -70,8 +70,10 @@ func newWalker(s system, opts Options) *walker {
 	return w
 }
 
-// place is a step to a place, spelled only when somebody asks for the path.
+// place is a step to a place.
 type place struct {
+	// spelled is the step as a path has it, nil before somebody asks for that.
+	spelled *Step
 	// key is a field's name.
 	key *yaml.Node
 	// element is an element of a keyed list, identified by keys; a member of a
