@@ -1,11 +1,12 @@
 package merge
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Path leads from the root of a document to one place in it, or with the wildcards of
@@ -189,58 +190,49 @@ func (s Spot) Line() int {
 func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 	found.Value = target(root)
 	for _, s := range p {
-		next := Spot{}
-		at := target(found.Value)
-		switch {
-		case at == nil, s.any:
-		case s.kind == stepField:
-			f := fieldsOf(at)
-			for i := range f.len() {
-				if nameOf(f.key(i)) == s.field {
-					next = Spot{f.key(i), f.value(i)}
-					break
-				}
-			}
-		case at.Kind != yaml.SequenceNode:
-		case s.kind == stepIndex && s.index < len(at.Content):
-			next.Value = at.Content[s.index]
-		case s.kind == stepMember:
-			next.Value = first(at, func(e *yaml.Node) bool { return nameOf(e) == s.field })
-		case s.kind == stepKeyed:
-			next.Value = keyed(at, s.key)
-		}
-		if next.Value == nil {
+		in := s.in(target(found.Value))
+		if s.any || len(in) == 0 {
 			return found, false
 		}
-		found = next
+		found = in[0]
 	}
 	return found, true
 }
 
-// keyed is the element of a list with that key, nil if none has it.
-func keyed(list *yaml.Node, key []KeyValue) *yaml.Node {
-	if e := first(list, func(e *yaml.Node) bool { return hasKey(place{element: e}, key) }); e != nil {
-		return e
+// in gives what the step may name in a value.
+func (s Step) in(n *yaml.Node) (found []Spot) {
+	if s.kind == stepField {
+		f := fieldsOf(n)
+		for i := range f.len() {
+			if s.any || nameOf(f.key(i)) == s.field {
+				found = append(found, Spot{f.key(i), f.value(i)})
+			}
+		}
+		return found
 	}
-	return first(list, func(e *yaml.Node) bool {
+	elements := node.Elements(n)
+	for i, e := range elements {
+		if s.matches(place{index: i}) || s.matches(place{element: e}) || s.kind == stepKeyed && hasKey(place{element: e}, s.key) {
+			found = append(found, Spot{Value: e})
+		}
+	}
+	if found != nil || s.kind != stepKeyed {
+		return found
+	}
+	for _, e := range elements {
 		// A key field that an element lacks has its default; a path shows neither that,
 		// nor which field is an image.
 		written, keys := []KeyValue(nil), []Key(nil)
-		for _, kv := range key {
+		for _, kv := range s.key {
 			if field(target(e), kv.Field) != nil {
 				written, keys = append(written, kv), append(keys, Key{Field: kv.Field, Image: true})
 			}
 		}
-		return len(written) > 0 && hasKey(place{element: e, keys: keys}, written)
-	})
-}
-
-// first is the first element of a list that is asked for, nil if none is.
-func first(list *yaml.Node, is func(*yaml.Node) bool) *yaml.Node {
-	if i := slices.IndexFunc(list.Content, is); i >= 0 {
-		return list.Content[i]
+		if len(written) > 0 && hasKey(place{element: e, keys: keys}, written) {
+			found = append(found, Spot{Value: e})
+		}
 	}
-	return nil
+	return found
 }
 
 // pathOf spells the places the walker went through, each once.

@@ -171,7 +171,7 @@ func hasKey(p place, key []KeyValue) bool {
 				k.Default, k.Image = own.Default, own.Image
 			}
 		}
-		v := keyValue(e, k)
+		_, v := keyOf(e, k)
 		if v != nil && v.Value != kv.Value && k.Image {
 			v = target(field(e, k.Field))
 		}
@@ -189,14 +189,5 @@ func (p Path) Leads(n *yaml.Node) bool {
 	if len(p) == 0 || n == nil {
 		return n != nil
 	}
-	step, rest := p[0], p[1:]
-	switch {
-	case !step.any:
-		found, whole := p[:1].Find(n)
-		return whole && rest.Leads(found.Value)
-	case step.kind == stepField:
-		fields := fieldsOf(n)
-		return slices.ContainsFunc(all(fields.len()), func(i int) bool { return rest.Leads(fields.value(i)) })
-	}
-	return n.Kind == yaml.SequenceNode && slices.ContainsFunc(n.Content, rest.Leads)
+	return slices.ContainsFunc(p[0].in(n), func(s Spot) bool { return p[1:].Leads(s.Value) })
 }
