@@ -19,7 +19,7 @@ type collection struct {
 	// keys identify the elements of a keyed list.
 	keys []Key
 	// won are the unions among the fields that one side decides.
-	won wonUnions
+	won []wonUnion
 	// elementConflicts are those about elements and members, by their ids.
 	elementConflicts map[string]*elementConflict
 	// dir are the directives of a patch.

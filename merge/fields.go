@@ -2,6 +2,7 @@ package merge
 
 import (
 	"cmp"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -34,8 +35,8 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		}
 	}
 	r := c.merge()
-	if r != nil && len(c.won.all) > 0 {
-		r = c.won.complete(r)
+	if r != nil && len(c.won) > 0 {
+		r = c.withAnswers(r)
 	}
 	if r != nil && r != d && c.cd.inherits {
 		w.inherit(r, o, u, d)
@@ -68,10 +69,10 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 		return key, nil
 	}
 	s := c.below(o, u, d)
-	by, won := c.won.of[key.Value]
+	by := slices.IndexFunc(c.won, func(won wonUnion) bool { return won.union.has(key.Value) })
 	switch {
-	case won:
-		key, value = c.wonField(c.won.all[by], s, u, spot{key, d.value})
+	case by >= 0:
+		key, value = c.wonField(c.won[by], s, u, spot{key, d.value})
 	case c.isModeKey(key) && d.value != nil:
 		// The mode that the left side, dest, wrote is never overwritten.
 		value = d.value

@@ -10,14 +10,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// wonUnions are the unions of a map in which the sides chose differently: the winner's
-// members are taken whole, the loser's not at all.
-type wonUnions struct {
-	all []wonUnion
-	// of tells which of them decides a field.
-	of map[string]int
-}
-
+// wonUnion is a union of a map in which the sides chose differently: the winner's members are
+// taken whole, the loser's not at all. Of several that have a field the first decides it.
 type wonUnion struct {
 	union Union
 	// resolution is how the conflict about it was settled; an edited value has the fields in
@@ -25,18 +19,6 @@ type wonUnion struct {
 	resolution
 	// asIs: by a mode or a comment, so that even nulls stay.
 	asIs bool
-}
-
-func (won *wonUnions) add(w wonUnion) {
-	if won.of == nil {
-		won.of = map[string]int{}
-	}
-	for _, name := range w.union.names() {
-		if _, decided := won.of[name]; !decided {
-			won.of[name] = len(won.all)
-		}
-	}
-	won.all = append(won.all, w)
 }
 
 // unions finds the unions of a map that cannot be merged member by member.
@@ -54,13 +36,13 @@ func (c *collection) unions() {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.Decider(), Mode: by})
 			}
-			c.won.add(wonUnion{union, resolution{side: taken}, true})
+			c.won = append(c.won, wonUnion{union, resolution{side: taken}, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
-		c.won.add(wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
+		c.won = append(c.won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
 	}
 }
 
@@ -96,7 +78,8 @@ func (c *collection) renamedApart() {
 		case !c.policy.asks():
 			c.note(terms.NoteDoubt, fmt.Sprintf(doubt, o.Value))
 		default:
-			c.won.add(wonUnion{union, c.conflict(kind, c.pick(union, &c.co), c.pick(union, &c.cu), c.pick(union, &c.cd)), false})
+			by := c.conflict(kind, c.pick(union, &c.co), c.pick(union, &c.cu), c.pick(union, &c.cd))
+			c.won = append(c.won, wonUnion{union, by, false})
 		}
 	}
 }
@@ -141,10 +124,10 @@ func (u Union) named(original, updated, dest *yaml.Node) (with Union, contended 
 	return with, changed(updated, name) && changed(dest, digest) || changed(dest, name) && changed(updated, digest)
 }
 
-// complete adds to the merged map the fields that only answers have.
-func (won *wonUnions) complete(r *yaml.Node) *yaml.Node {
-	is, all := fieldsOf(r), r.Content[:len(r.Content):len(r.Content)]
-	for _, by := range won.all {
+// withAnswers is the merged map with the fields that only answers about its unions have.
+func (c *collection) withAnswers(r *yaml.Node) *yaml.Node {
+	is, all := fieldsOf(r), slices.Clip(r.Content)
+	for _, by := range c.won {
 		if !by.edited {
 			continue
 		}

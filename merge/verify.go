@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Violation is a result of ThreeWay that breaks one of its laws: a mistake of
@@ -205,18 +203,10 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 // children checks the children of a place: unions are the conflicts about some of
 // them, result is what the result has.
 func (v *verifier) children(c *collection, unions []*Conflict, result children) {
-	of := map[string]*Conflict{}
-	for _, union := range slices.Backward(unions) {
-		for _, fields := range []*yaml.Node{union.Original, union.Updated, union.Dest} {
-			for key := range node.Fields(fields) {
-				of[key.Value] = union
-			}
-		}
-	}
 	eachPair([]children{c.co, c.cu, c.cd, result}, []Side{Dest, Updated, Original, merged}, func(first *children, i int, at []spot) {
 		v.enter(c.place(first, i))
 		if by := c.elementConflicts[first.id(i)]; by == nil || !v.decides(by) {
-			v.child(c, of, at[Original], at[Updated], at[Dest], at[merged].value)
+			v.child(c, unions, at[Original], at[Updated], at[Dest], at[merged].value)
 		}
 		v.leave()
 	})
@@ -224,7 +214,7 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 
 // child checks a field or element: by the mode or the conflict that decides it, or as a
 // place like any other.
-func (v *verifier) child(c *collection, unions map[string]*Conflict, o, u, d spot, r *yaml.Node) {
+func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
 		// Neither side has it: it is from an answer.
 		if v.edited[valueID(r)] {
@@ -236,7 +226,9 @@ func (v *verifier) child(c *collection, unions map[string]*Conflict, o, u, d spo
 		}
 	}
 	s := c.below(o, u, d)
-	if union := unions[nameOf(cmp.Or(d.key, u.key, o.key))]; union != nil {
+	name := nameOf(cmp.Or(d.key, u.key, o.key))
+	if i := slices.IndexFunc(unions, func(of *Conflict) bool { return of.has(name) }); i >= 0 {
+		union := unions[i]
 		if union.Edit() != nil {
 			return
 		}
@@ -254,6 +246,11 @@ func (v *verifier) child(c *collection, unions map[string]*Conflict, o, u, d spo
 	default:
 		v.wants(s, d.value, r, mode.String()+otherwise)
 	}
+}
+
+// has reports whether a conflict about some fields of a map is about this one.
+func (c *Conflict) has(name string) bool {
+	return field(c.Original, name) != nil || field(c.Updated, name) != nil || field(c.Dest, name) != nil
 }
 
 // oneSided checks a place that is not looked into.
