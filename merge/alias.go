@@ -222,8 +222,11 @@ func (s *aliasWriter) trueMergeKeys(n *yaml.Node) bool {
 // back, if what it inherits now is part of the map.
 func (s *aliasWriter) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 	all := fieldsOf(n)
-	value, now, ok := s.inherited(m, &all)
-	if !ok {
+	value, now := s.current(m.value), children{}
+	if value != nil {
+		now = fieldsOf(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{m.key, value}})
+	}
+	if value == nil || !all.holds(&now) {
 		s.note(terms.NoteAlias, "the merge key << was written out, because what it merges in has changed")
 		return n
 	}
@@ -255,21 +258,6 @@ func (s *aliasWriter) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 		place()
 	}
 	return &out
-}
-
-// inherited gives the value of a merge key in the result, and the fields that it brings; false if it is gone,
-// or brings a field that all of the map's fields do not have.
-func (s *aliasWriter) inherited(m mergeKey, all *children) (value *yaml.Node, now children, ok bool) {
-	if value = s.current(m.value); value == nil {
-		return nil, now, false
-	}
-	now = fieldsOf(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{m.key, value}})
-	for i := range now.len() {
-		if all.find(&now, i) < 0 {
-			return nil, now, false
-		}
-	}
-	return value, now, true
 }
 
 // current is the value of a merge key with its aliases pointing to the anchors

@@ -140,6 +140,7 @@ func (p *parting) compare(s Schema, r, lines *yaml.Node) (keys []Key, agree, ins
 // doubles reports whether a list by lines holds an element that both sides have there,
 // more often than either: an addition of both, taken for two.
 func doubles(lines, u, d *yaml.Node) bool {
+	timesIn := func(list *yaml.Node) map[string]int { return counted(membersOf(list).ids) }
 	inU, inD := timesIn(u), timesIn(d)
 	for id, times := range timesIn(lines) {
 		if times > max(inU[id], inD[id]) && min(inU[id], inD[id]) > 0 {
@@ -147,18 +148,6 @@ func doubles(lines, u, d *yaml.Node) bool {
 		}
 	}
 	return false
-}
-
-// timesIn counts the elements of a list by their values.
-func timesIn(list *yaml.Node) map[string]int {
-	if kindOf(list) != yaml.SequenceNode {
-		return nil
-	}
-	times := make(map[string]int, len(list.Content))
-	for _, e := range list.Content {
-		times[valueID(e)]++
-	}
-	return times
 }
 
 // inside gives the merged value of a map or list in which the results may part; together:

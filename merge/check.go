@@ -61,8 +61,10 @@ func RepeatsKey(err error) bool {
 // depth, an anchor that is missing. It takes a value or document of any kind, or nil,
 // and costs linear time.
 func Check(n *yaml.Node) error {
-	_, err := inspect(n)
-	return err
+	if err := new(traits).inspect(n); err != nil {
+		return err
+	}
+	return nil
 }
 
 // traits are what a document has that some passes over it look for.
@@ -70,30 +72,23 @@ type traits struct {
 	nulls, aliases, comments, directives bool
 }
 
-func (t traits) or(u traits) traits {
-	return traits{t.nulls || u.nulls, t.aliases || u.aliases, t.comments || u.comments, t.directives || u.directives}
-}
-
-// inspect checks a document and gives its traits.
+// inspect checks a document and adds its traits.
 //
 // rule: input/*
-func inspect(n *yaml.Node) (traits, error) {
+func (t *traits) inspect(n *yaml.Node) *InputError {
 	if n == nil || n.Kind == 0 {
-		return traits{}, nil
+		return nil
 	}
-	in := inspector{}
+	in := inspector{traits: t}
 	size := in.visit(n, 0)
 	if in.traits.aliases && size > maxExpanded && size > maxExpandedFactor*in.nodes {
 		in.fail(n, fmt.Sprintf("its aliases stand for more than %d values; write them out or remove them", maxExpanded))
 	}
-	if err := cmp.Or(in.wrong, in.repeated); err != nil {
-		return traits{}, err
-	}
-	return in.traits, nil
+	return cmp.Or(in.wrong, in.repeated)
 }
 
 type inspector struct {
-	traits traits
+	traits *traits
 	// wrong is the first thing that is wrong, nil if nothing is; repeated is about the first
 	// key that a map repeats, nil if none does.
 	wrong, repeated *InputError

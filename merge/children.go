@@ -24,6 +24,8 @@ type children struct {
 	hint int
 	// inherits: some of the fields come from a merge key.
 	inherits bool
+	// again: several elements have one key.
+	again bool
 	// renamed: some of the fields have another name than in the map.
 	renamed bool
 }
@@ -212,4 +214,9 @@ func elementsOf(list *yaml.Node, kind childKind, id func(i int, e *yaml.Node) st
 		c.ids[i] = id(i, e)
 	}
 	return c
+}
+
+// membersOf takes a list apart by the values of its elements.
+func membersOf(list *yaml.Node) children {
+	return elementsOf(list, childMembers, func(_ int, e *yaml.Node) string { return valueID(e) })
 }

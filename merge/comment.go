@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -16,22 +17,25 @@ import (
 // or root, which has no key.
 type spot struct{ key, value *yaml.Node }
 
-// remarks are the comments of a spot. The line comment of a field stands at its
-// value, or at its key where the value starts on the next line.
-type remarks struct {
-	keyHead, keyFoot, head, line, foot string
-}
+// remarks are the comments of a spot, by where they stand.
+type remarks [5]string
+
+const (
+	keyHead = iota
+	keyFoot
+	valueHead
+	// behind is that of a value, or of a key whose value starts on the next line.
+	behind
+	valueFoot
+)
 
 func (p spot) remarks() remarks {
 	var r remarks
 	if p.key != nil {
-		r.keyHead, r.keyFoot, r.line = p.key.HeadComment, p.key.FootComment, p.key.LineComment
+		r[keyHead], r[keyFoot], r[behind] = p.key.HeadComment, p.key.FootComment, p.key.LineComment
 	}
 	if p.value != nil {
-		r.head, r.foot = p.value.HeadComment, p.value.FootComment
-		if p.value.LineComment != "" {
-			r.line = p.value.LineComment
-		}
+		r[valueHead], r[valueFoot], r[behind] = p.value.HeadComment, p.value.FootComment, cmp.Or(p.value.LineComment, r[behind])
 	}
 	return r
 }
@@ -67,27 +71,21 @@ func (w *walker) mergedRemarks(o, u, d spot) remarks {
 	want := cd
 	takeUpdated := !Equal(u.value, o.value)
 	differ := false
-	for _, c := range []struct {
-		at      end
-		want    *string
-		o, u, d string
-	}{
-		{above, &want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
-		{below, &want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
-		{above, &want.head, co.head, cu.head, cd.head},
-		{behind, &want.line, co.line, cu.line, cd.line},
-		{below, &want.foot, co.foot, cu.foot, cd.foot},
-	} {
-		if c.at != behind && c.u != c.o && c.u != c.d {
-			c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
+	for i := range want {
+		if i != behind && cu[i] != co[i] && cu[i] != cd[i] {
+			at := above
+			if i == keyFoot || i == valueFoot {
+				at = below
+			}
+			cu[i] = w.moved(at, o, u, d, co[i], cu[i], cd[i])
 		}
-		switch taken, apart := commentOf(c.o, c.u, c.d); {
+		switch taken, apart := commentOf(co[i], cu[i], cd[i]); {
 		case taken == Updated:
-			*c.want = c.u
+			want[i] = cu[i]
 		case apart:
 			differ = true
-			if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
-				*c.want = c.u
+			if takeUpdated && (isDirective(cu[i]) || isDirective(cd[i])) {
+				want[i] = cu[i]
 			}
 		}
 	}
@@ -119,22 +117,17 @@ func (w *walker) put(r spot, want remarks, anyway bool) (key, value *yaml.Node) 
 		return r.key, r.value
 	}
 	v := *r.value
-	v.HeadComment, v.FootComment, v.LineComment = want.head, want.foot, want.line
+	v.HeadComment, v.FootComment, v.LineComment = want[valueHead], want[valueFoot], want[behind]
 	if r.key != nil {
 		k := *r.key
-		k.HeadComment, k.FootComment, k.LineComment = want.keyHead, want.keyFoot, ""
-		if startsBelow(&v) {
-			k.LineComment, v.LineComment = want.line, ""
+		k.HeadComment, k.FootComment, k.LineComment = want[keyHead], want[keyFoot], ""
+		if v.Kind != yaml.ScalarNode && len(v.Content) > 0 && v.Style&yaml.FlowStyle == 0 { // It starts below its key.
+			k.LineComment, v.LineComment = want[behind], ""
 		}
 		r.key = &k
 	}
 	w.moveInheritance(r.value, &v)
 	return r.key, &v
-}
-
-// startsBelow reports whether the value stands below its key, as block collections do.
-func startsBelow(n *yaml.Node) bool {
-	return (n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode) && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0
 }
 
 // besideEmpty moves the line comment of a field whose value is an empty
@@ -287,7 +280,7 @@ func (c *children) lostRemark(original, result *children) bool {
 // occurrences takes a list apart by value: the first element of a value is one, the
 // second another.
 func occurrences(list *yaml.Node) children {
-	c := elementsOf(list, childElements, func(_ int, e *yaml.Node) string { return valueID(e) })
+	c := membersOf(list)
 	inOrderOfKeys(c.ids, nil)
 	return c
 }

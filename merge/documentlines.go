@@ -57,7 +57,7 @@ func writtenOut(v Versions, styled func(*yaml.Node) *yaml.Node) (texts [3]string
 			written = false
 		}
 	}()
-	for side, n := range [...]*yaml.Node{Original: v.Original, Updated: v.Updated, Dest: v.Dest} {
+	for side, n := range v.all() {
 		if n == nil {
 			continue
 		}

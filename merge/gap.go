@@ -26,18 +26,9 @@ type end uint8
 const (
 	above end = iota
 	below
-	behind
 )
 
-// gapsOf reads a document or a value. The cost is linear.
-func gapsOf(n *yaml.Node) *gaps {
-	g := &gaps{ends: map[*yaml.Node][2]int{}, lines: make([][]string, 1)}
-	if n != nil {
-		g.read(n)
-	}
-	return g
-}
-
+// read adds a document or a value. The cost is linear.
 func (g *gaps) read(n *yaml.Node) {
 	first := g.add(n.HeadComment)
 	switch {
@@ -129,7 +120,10 @@ func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
 // gap gives the gaps of a version, read when the first comment differs.
 func (w *walker) gap(side Side) *gaps {
 	if w.gaps[side] == nil {
-		w.gaps[side] = gapsOf([...]*yaml.Node{Original: w.versions.Original, Updated: w.versions.Updated, Dest: w.versions.Dest}[side])
+		w.gaps[side] = &gaps{ends: map[*yaml.Node][2]int{}, lines: make([][]string, 1)}
+		if n := w.versions.all()[side]; n != nil {
+			w.gaps[side].read(n)
+		}
 	}
 	return w.gaps[side]
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // image is an image in its two parts: the name with its registry, and the version, which
@@ -85,6 +83,3 @@ func partOf(o, u, d string) (part string, sure bool) {
 }
 
 const imageParts = "one side changed the name of this image, the other its version; both are taken"
-
-// imageName is an image without tag and digest.
-func imageName(image *yaml.Node) *yaml.Node { return node.String(splitImage(image.Value).name) }

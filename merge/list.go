@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -50,8 +51,8 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 	if !patched {
 		l = classify(s, o, u, d)
 	}
-	if w.system == threeWay && l.comeAgain() {
-		// A key that comes again identifies nothing.
+	if w.system == threeWay && slices.ContainsFunc(l.children[:], func(c children) bool { return c.again }) {
+		// A key that comes again, where the schema lets it, identifies nothing.
 		l = sequence(o, u, d)
 		l.repeats = true
 	} else {
@@ -62,7 +63,7 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 	}
 	if l.unproven != nil && !Equal(o, u) {
 		// Where upstream changed nothing, nothing is merged by any key.
-		w.note(terms.NoteKeys, l.unproven.reason())
+		w.note(terms.NoteKeys, l.unproven.problem()+", so the list is not merged by its keys")
 	}
 	return l
 }
@@ -143,10 +144,15 @@ func (w *walker) refused(s Schema, list *yaml.Node) bool {
 		return false
 	}
 	_, gap := keyedBy(list, t.Keys, t.Repeats)
-	if gap != nil {
-		w.fail(gap.element, gap.refusal())
+	if gap == nil {
+		return false
 	}
-	return gap != nil
+	what := "add it"
+	if gap.missing == "" {
+		what = "keep one of them"
+	}
+	w.fail(gap.element, "in a patch, "+gap.problem()+"; "+what)
+	return true
 }
 
 // piecewise merges a list that no key takes apart element by element, where both
@@ -242,17 +248,6 @@ type gap struct {
 	missing string
 }
 
-func (g *gap) reason() string {
-	return g.problem() + ", so the list is not merged by its keys"
-}
-
-func (g *gap) refusal() string {
-	if g.missing == "" {
-		return "in a patch, " + g.problem() + "; keep one of them"
-	}
-	return "in a patch, " + g.problem() + "; add it"
-}
-
 func (g *gap) problem() string {
 	at := pathOf([]place{{element: g.element, keys: g.keys}}).String()
 	if g.missing == "" {
@@ -340,7 +335,7 @@ func keyedBy(list *yaml.Node, keys []Key, repeats bool) (children, *gap) {
 		c.ids[i] = id
 	}
 	if repeats {
-		inOrderOfKeys(c.ids, nil)
+		c.again = inOrderOfKeys(c.ids, nil)
 	} else if i := repeated(c.ids); i >= 0 {
 		return children{}, &gap{element: list.Content[i], keys: keys}
 	}
@@ -404,12 +399,6 @@ func elementID(e *yaml.Node, keys []Key) (id, missing string) {
 	return id, ""
 }
 
-// keyValue is the scalar that identifies an element, nil if it has none.
-func keyValue(e *yaml.Node, k Key) *yaml.Node {
-	_, v := keyOf(e, k)
-	return v
-}
-
 // keyOf is the key that identifies an element, of those that one stands for, and
 // its value, nil if it has none.
 func keyOf(e *yaml.Node, k Key) (Key, *yaml.Node) {
@@ -422,7 +411,7 @@ func keyOf(e *yaml.Node, k Key) (Key, *yaml.Node) {
 	case v.Kind != yaml.ScalarNode:
 		return k, nil
 	case k.Image:
-		return k, imageName(v)
+		return k, node.String(splitImage(v.Value).name)
 	}
 	return k, v
 }
@@ -431,7 +420,7 @@ func keyOf(e *yaml.Node, k Key) (Key, *yaml.Node) {
 func setOf(versions []*yaml.Node, unproven *gap) listing {
 	l := listing{kind: ListSet, unproven: unproven}
 	for i, v := range versions {
-		l.children[i] = elementsOf(v, childMembers, func(_ int, e *yaml.Node) string { return valueID(e) })
+		l.children[i] = membersOf(v)
 	}
 	return l
 }

@@ -1,8 +1,6 @@
 package merge
 
 import (
-	"errors"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -43,6 +41,9 @@ type Versions struct {
 	// Dest is the local version, the one that is merged into.
 	Dest *yaml.Node
 }
+
+// all are the versions by their sides.
+func (v Versions) all() [3]*yaml.Node { return [3]*yaml.Node{v.Original, v.Updated, v.Dest} }
 
 // Result is what a merge gives.
 type Result struct {
@@ -90,16 +91,11 @@ func TwoWay(source, dest *yaml.Node, opts Options) (Result, error) {
 
 // run checks the versions and merges them.
 func (w *walker) run(s Schema, v Versions) (Result, error) {
-	for side, n := range [...]*yaml.Node{Original: v.Original, Updated: v.Updated, Dest: v.Dest} {
-		t, err := inspect(n)
-		if err != nil {
-			var in *InputError
-			if errors.As(err, &in) {
-				in.Side = Side(side)
-			}
+	for side, n := range v.all() {
+		if err := w.traits.inspect(n); err != nil {
+			err.Side = Side(side)
 			return Result{}, err
 		}
-		w.traits = w.traits.or(t)
 	}
 	if w.compares {
 		w.traits.comments = false

@@ -93,7 +93,7 @@ func (w *walker) written(n *yaml.Node) Mode {
 // rule is for its keys; else the one of the map around it. REPLACE does not take a
 // place whole if a comment keeps a part of it.
 func (w *walker) modeOf(around Mode, u, d spot) Mode {
-	if w.heedsPins() && pins(d.remarks()) {
+	if w.heedsPins() && (pins(d.key) || pins(d.value)) {
 		return ModeKeep
 	}
 	mode := w.ruledMode()

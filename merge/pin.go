@@ -1,11 +1,11 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -24,42 +24,28 @@ func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
 
 // Keeps reports whether a comment in a document or value keeps a part of it as it is.
 func Keeps(n *yaml.Node) bool {
-	return n.Kind == yaml.DocumentNode && pins(spot{nil, n}.remarks()) || pins(spot{nil, target(node.Root(n))}.remarks()) || pinsInside(node.Root(n))
+	return pins(n) || pins(target(n)) || pinsInside(n)
 }
 
 func (w *walker) heedsPins() bool { return w.traits.comments && w.system == threeWay }
 
+// pinsInside reports whether a comment keeps something in a value, or in a document.
 func pinsInside(n *yaml.Node) bool {
 	n = target(n)
-	switch kindOf(n) {
-	case yaml.MappingNode:
-		for key, value := range node.Pairs(n.Content) {
-			if pins(spot{key, value}.remarks()) || pinsInside(value) {
-				return true
-			}
-		}
-	case yaml.SequenceNode:
-		for _, e := range n.Content {
-			if pins(spot{nil, e}.remarks()) || pinsInside(e) {
-				return true
-			}
+	return n != nil && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return pins(c) || pinsInside(c) })
+}
+
+// pins reports whether a comment above a node or behind it keeps what stands there.
+func pins(n *yaml.Node) bool {
+	return n != nil && (pinsIn(n.LineComment) || pinsIn(n.HeadComment))
+}
+
+func pinsIn(comment string) bool {
+	for line := range strings.SplitSeq(comment, "\n") {
+		text, is := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), terms.PinComment)
+		if is && (text == "" || !plain(text[:1])) {
+			return true
 		}
 	}
 	return false
-}
-
-func pins(r remarks) bool {
-	for _, comment := range [...]string{r.line, r.head, r.keyHead} {
-		for line := range strings.SplitSeq(comment, "\n") {
-			if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), terms.PinComment); ok && !isNameByte(text) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isNameByte reports whether text goes on with a letter or a digit.
-func isNameByte(text string) bool {
-	return text != "" && plain(text[:1])
 }

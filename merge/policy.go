@@ -93,8 +93,3 @@ func (p *Policy) Decides() OnConflict {
 	}
 	return p.OnConflict
 }
-
-// comparesVersions reports whether the higher of two versions is taken.
-func (c OnConflict) comparesVersions() bool {
-	return c == TakeNewest || c == NewestOrDest || c == NewestOrAsk
-}

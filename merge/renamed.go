@@ -72,31 +72,22 @@ func freeNames(s Schema, a, b *yaml.Node) bool {
 // has, or that both sides have, where the other side edited or renamed them
 // too.
 func renames(o, side, other *children) [][2]int {
-	var gone, goneFromBoth, fresh, freshInBoth []int
+	var gone, freshInBoth []int
 	for i := range o.len() {
-		if side.find(o, i) >= 0 {
-			continue
-		}
-		switch j := other.find(o, i); {
-		case j < 0:
-			goneFromBoth = append(goneFromBoth, i)
-		case !Equal(o.value(i), other.value(j)):
+		if j := other.find(o, i); j >= 0 && side.find(o, i) < 0 && !Equal(o.value(i), other.value(j)) {
 			gone = append(gone, i)
 		}
 	}
+	goneFromBoth := only(o, side, other)
 	if len(gone)+len(goneFromBoth) == 0 {
 		return nil
 	}
 	for i := range side.len() {
-		if o.find(side, i) >= 0 {
-			continue
-		}
-		if other.find(side, i) < 0 {
-			fresh = append(fresh, i)
-		} else {
+		if o.find(side, i) < 0 && other.find(side, i) >= 0 {
 			freshInBoth = append(freshInBoth, i)
 		}
 	}
+	fresh := only(side, o, other)
 	if len(gone)*len(fresh)+len(goneFromBoth)*len(freshInBoth) == 0 {
 		return nil
 	}
@@ -170,9 +161,5 @@ func featuresOf(c *children, at []int) []similar.Features {
 // inContainers reports whether the list at hand is one of containers: that of the lists
 // with a schema whose keys nothing but other fields of the same Pod refer to.
 func (w *walker) inContainers() bool {
-	switch w.fieldName() {
-	case "containers", "initContainers", "ephemeralContainers":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"containers", "initContainers", "ephemeralContainers"}, w.fieldName())
 }

@@ -110,8 +110,8 @@ func readCore(s string) reading {
 	}
 	unsigned := strings.TrimLeft(digits, "+-")
 	if unsigned == digits && base != 10 || allDigits(unsigned) && base == 10 && strings.LastIndexAny(s, "+-") <= 0 {
-		if r, ok := readInteger(digits, base); ok {
-			return r
+		if i, ok := new(big.Int).SetString(digits, base); ok {
+			return reading{readInt, i.String()}
 		}
 	}
 	if r, ok := readFloatText(s); ok {
@@ -155,14 +155,6 @@ func numeric(s string) bool {
 }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-func readInteger(s string, base int) (reading, bool) {
-	i, ok := new(big.Int).SetString(s, base)
-	if !ok {
-		return reading{}, false
-	}
-	return reading{readInt, i.String()}, true
-}
 
 // readFloatText reads the floats both readers know: decimal, with an optional
 // exponent, and the named ones.

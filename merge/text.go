@@ -19,7 +19,7 @@ import (
 //
 // rule: text/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.system != threeWay || !w.policy.TextByLines || !areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
+	if w.system != threeWay || !w.policy.TextByLines || !isText(o) || !isText(u) || !isText(d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
 	m := diff.Texts(o.Value, u.Value, d.Value)
@@ -43,10 +43,6 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	n := *d
 	n.Value = text
 	return &n, true
-}
-
-func areTexts(values ...*yaml.Node) bool {
-	return !slices.ContainsFunc(values, func(n *yaml.Node) bool { return !isText(n) })
 }
 
 // isText reports whether a value is a string of several lines.

@@ -62,10 +62,7 @@ const (
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
-	w := &walker{system: s, opts: opts}
-	for i := range opts.Rules {
-		w.leading = append(w.leading, i)
-	}
+	w := &walker{system: s, opts: opts, ruled: ruled{leading: all(len(opts.Rules))}}
 	w.policy = w.ruledPolicy()
 	return w
 }
@@ -253,10 +250,11 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) resolution {
 // rule: newest/*
 func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
-	if by := w.policy.Decides(); by == TakeDest || by == Ask {
+	by := w.policy.Decides()
+	if by == TakeDest || by == Ask {
 		c.Taken = Dest
 	}
-	if side, versions := w.newest(u, d); versions && w.policy.OnConflict.comparesVersions() {
+	if side, versions := w.newest(u, d); versions && (by != w.policy.OnConflict || by == TakeNewest) {
 		c.By, c.Taken = terms.ByVersion, side
 	}
 	return c
