@@ -18,10 +18,7 @@ import (
 // It is a reference into a static table: neither the call nor descending from
 // what it gives allocates.
 func Builtin(apiVersion, kind string) merge.Schema {
-	group, version, found := strings.Cut(apiVersion, "/")
-	if !found {
-		group, version = "", apiVersion
-	}
+	group, version := groupOf(apiVersion), versionOf(apiVersion)
 	versions := builtinVersions(group, kind)
 	if len(versions) == 0 && group == "extensions" {
 		for _, moved := range [...]string{"apps", "networking.k8s.io", "policy"} {

@@ -47,27 +47,20 @@ func Declare(group, kind, path string, fields []string) (Declared, error) {
 	return d, nil
 }
 
-func (d Declared) covers(group, kind string) bool {
-	return (d.group == "" || d.group == group) && (d.kind == "" || d.kind == kind)
-}
-
 // declaredOver lays what is declared for a kind over its schema. Of two
 // declarations for one place the first holds.
 func declaredOver(base merge.Schema, declared []Declared, group, kind string) merge.Schema {
-	var root *outline
+	root, lays := outline{}, false
 	for _, d := range declared {
-		if len(d.path) == 0 || !d.covers(group, kind) {
+		if d.group != "" && d.group != group || d.kind != "" && d.kind != kind {
 			continue
 		}
-		if root == nil {
-			root = &outline{}
-		}
-		at := root.at(d.path)
-		if at.list.Kind == merge.ListUnknown {
+		lays = true
+		if at := root.at(d.path); at.list.Kind == merge.ListUnknown {
 			at.list = d.list
 		}
 	}
-	if root == nil {
+	if !lays {
 		return base
 	}
 	return root.over(base)

@@ -33,7 +33,7 @@ func gitops(group, kind string) merge.Schema {
 		case line == "", line[0] == '#':
 		case line[0] != ' ':
 			if root != nil {
-				return root.over(nil)
+				return root.over(nil) // The next kind begins.
 			}
 			if headed(line, group, kind) {
 				root = &outline{}
@@ -48,9 +48,6 @@ func gitops(group, kind string) merge.Schema {
 			at.unions = append(at.unions, row.unions...)
 			at.like = cmp.Or(row.like, at.like)
 		}
-	}
-	if root == nil {
-		return nil
 	}
 	return root.over(nil)
 }

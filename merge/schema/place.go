@@ -122,8 +122,11 @@ func (o *outline) at(path []step) *outline {
 	return o
 }
 
-// over lays the outline over a schema, which may be nil.
+// over lays the outline, which may be nil, over a schema, which may be nil.
 func (o *outline) over(base merge.Schema) merge.Schema {
+	if o == nil {
+		return base
+	}
 	if o.like != nil {
 		base = o.like
 	}
@@ -132,9 +135,7 @@ func (o *outline) over(base merge.Schema) merge.Schema {
 		if o.list.Kind != merge.ListUnknown {
 			s.list = o.keyed(base)
 		}
-		if o.elem != nil {
-			s.elem = o.elem.over(s.elem)
-		}
+		s.elem = o.elem.over(s.elem)
 		s.keyDefault = func(field string) *yaml.Node { return cmp.Or(defaultOf(s.list, field), keyDefault(base, field)) }
 		return s
 	})
@@ -152,9 +153,7 @@ func (o *outline) fieldsOver(base merge.Schema) *shape {
 	for name, at := range o.fields {
 		s.fields[name] = at.over(fieldOf(base, name))
 	}
-	if o.rest != nil {
-		s.rest = o.rest.over(nil)
-	}
+	s.rest = o.rest.over(nil)
 	if len(o.fields) > 0 || o.rest != nil || o.unions != nil {
 		elem := s.elem
 		s.elem = newPlace(func() *shape { return o.fieldsOver(elem) })

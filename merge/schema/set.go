@@ -96,22 +96,11 @@ func (s *Set) lookup(apiVersion, group, kind string) merge.Schema {
 		return root
 	}
 	// Whatever else it is, a resource has the metadata of every resource.
-	return unknownKind()
-}
-
-// unknownKind is the schema of a resource about whose kind nothing is known.
-func unknownKind() merge.Schema {
 	return newPlace(func() *shape { return &shape{fields: map[string]merge.Schema{"metadata": objectMeta()}} })
 }
 
 func groupOf(apiVersion string) string {
-	group, _, found := strings.Cut(apiVersion, "/")
-	if !found {
-		return ""
-	}
-	return group
+	return apiVersion[:max(0, strings.IndexByte(apiVersion, '/'))]
 }
 
-func versionOf(apiVersion string) string {
-	return apiVersion[strings.LastIndexByte(apiVersion, '/')+1:]
-}
+func versionOf(apiVersion string) string { return apiVersion[strings.IndexByte(apiVersion, '/')+1:] }
