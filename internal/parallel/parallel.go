@@ -3,6 +3,7 @@
 package parallel
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -66,10 +67,5 @@ func Recovered(recovered any) (value any, stack []byte) {
 func Try(n int, do func(i int) error) error {
 	failures := make([]error, n)
 	Each(n, func(i int) { failures[i] = do(i) })
-	for _, err := range failures {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(failures...)
 }

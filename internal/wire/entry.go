@@ -163,8 +163,9 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 	if !clean {
 		return "", false
 	}
-	p, merged := l.parser(), &Item{text: text}
+	p, _ := l.parsers.Get().(*parser)
 	defer l.parsers.Put(p)
+	merged := &Item{text: text}
 	if outline := p.outline(text, l.parts.column); outline != nil && !outline.partial {
 		merged.node = p.inside[0].Content[0]
 	}

@@ -102,7 +102,7 @@ func (p *parser) quoted(at int) (after int) {
 				p.decline()
 				return p.end
 			}
-			value = unescaped
+			value = strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\t`, "\t").Replace
 			at++
 		case c == q && q == '\'' && at+1 < p.end && p.text[at+1] == q:
 			value = func(text string) string { return strings.ReplaceAll(text, "''", "'") }
@@ -114,11 +114,6 @@ func (p *parser) quoted(at int) (after int) {
 	}
 	p.decline()
 	return p.end
-}
-
-// unescaped is the text that is written in double quotes.
-func unescaped(text string) string {
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\t`, "\t").Replace(text)
 }
 
 // plain reads a text without quotes, to the end of the line or a comment, and in a flow
@@ -213,7 +208,7 @@ func (p *parser) keyAt(at int) (key string, after int) {
 	case '-':
 		return "", 0
 	default:
-		for n < len(rest) && isKeyByte(rest[n]) {
+		for n < len(rest) && (isWord(rest[n]) || strings.IndexByte("_-./", rest[n]) >= 0) {
 			n++
 		}
 		key, rest = rest[:n], rest[n:]
@@ -249,10 +244,6 @@ func isPlainStart(text string) bool {
 
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-}
-
-func isKeyByte(c byte) bool {
-	return isWord(c) || c == '_' || c == '-' || c == '.' || c == '/'
 }
 
 // isPrintable reports whether a text holds only line feeds and characters without a

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
@@ -48,7 +49,7 @@ func split(text string) *List {
 		return nil
 	}
 	p.around = p.head + strings.Repeat(" ", column) + emptyItem + p.tail
-	l := &List{text: text, parts: p}
+	l := &List{text: text, parts: p, parsers: sync.Pool{New: func() any { return new(parser) }}}
 	if !l.readAround() || !l.readItems(items) {
 		return nil
 	}
@@ -137,14 +138,6 @@ func (l *List) readAround() bool {
 	return true
 }
 
-// parser gives a parser that may have been used before.
-func (l *List) parser() *parser {
-	if p, used := l.parsers.Get().(*parser); used {
-		return p
-	}
-	return new(parser)
-}
-
 // readItems outlines the items, and parses those for which that is not enough.
 func (l *List) readItems(texts []string) bool {
 	items := make([]Item, len(texts))
@@ -154,7 +147,7 @@ func (l *List) readItems(texts []string) bool {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
-		p := l.parser()
+		p, _ := l.parsers.Get().(*parser)
 		item.outline = p.outline(item.text, l.parts.column)
 		l.parsers.Put(p)
 		if item.outline != nil || bad.Load() {
