@@ -43,12 +43,12 @@ func MergedLines(original, updated, dest []byte, docs []Change) ([]byte, bool) {
 }
 
 // byLines prints a document of the stream with the merge by lines of its versions: as that
-// is, if it has the value and the comments that are wanted; else, where it can be parsed,
-// with the edits that it needs yet. It is false where lines do not merge.
+// is, if it is clean and has the value that is wanted; else, where it can be parsed, with the
+// edits that it needs yet. It is false where lines do not merge.
 func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, bool) {
 	c := &p.stream.chunks[i]
-	if d.Versions == nil || p.dest != nil || i == 0 && c.start > withoutMark(p.stream.text) {
-		return nil, false // What lines merged is not merged again, and what stands in front of a marker is another text.
+	if d.Versions == nil || i == 0 && c.start > withoutMark(p.stream.text) {
+		return nil, false // What stands in front of a marker is another text.
 	}
 	dest := p.stream.text[c.start:c.end]
 	v := &Versions{Original: p.ended(d.Versions.Original), Updated: p.ended(d.Versions.Updated), dest: dest}
@@ -66,12 +66,10 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, boo
 	if err != nil || s.chunks[0].marker != c.marker {
 		return nil, false // Whether it needs a marker is settled by what stands around it.
 	}
-	if clean {
-		if whole, unlike := check.parsed(text, docs); unlike == nil && whole {
-			return p.cut(text, i, check, more), true
-		}
+	if clean && SameValues(docs[0].Content[0], check.root) {
+		return p.cut(text, i, check, more), true
 	}
-	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline}
+	q := &printer{stream: s, from: p.from, newline: p.newline}
 	out, err := q.document(0, Change{Old: docs[0], New: d.New, Versions: v}, true)
 	if err != nil {
 		return nil, false

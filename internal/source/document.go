@@ -2,16 +2,13 @@ package source
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // document prints one document of the stream. more: another document follows the last
@@ -28,66 +25,38 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 			return old[:len(old)-lineBreak(old)], nil
 		}
 	}
-	check := newCheck(old, c.doc, root, doc)
+	check := newCheck(old, root, doc)
 	if i == 0 {
 		check.behind(commentLines(string(p.head([]Change{d}))))
 	}
-	if p.dest != nil {
-		check.keep(d.Versions)
-	}
 	if d.Copy {
-		if text, copied := p.replaced(i, check); copied {
+		if text, copied := p.copied(p.stream.text[c.start:c.body], check); copied && c.isBare() {
 			return text, nil
 		}
 	}
-	if text, merged := p.byLines(i, d, check, more); merged {
+	if d.Versions != nil && d.Versions.dest != nil {
+		check.keep(d.Versions, c.doc)
+	} else if text, merged := p.byLines(i, d, check, more); merged {
 		return text, nil
 	}
-	fit := func(text []byte) ([]byte, bool, error) {
+	text, err := p.edited(i, check)
+	whole := false
+	if err == nil {
 		text = p.cut(text, i, check, more)
-		whole, err := check.text(text)
-		return text, whole, err
+		whole, err = check.text(text)
 	}
-	return p.first(fit,
-		func() ([]byte, error) { return p.edited(i, check, p.others(d.New, c)) },
-		func() ([]byte, error) { return p.edited(i, check, nil) },
-		func() ([]byte, error) { return p.encoded(i, check) },
-	)
-}
-
-// first gives the first text that has all that is wanted, else the first that has the
-// value, but not all comments. The last, which is not made of what texts have, is asked for
-// where none has the value.
-func (p *printer) first(fit func([]byte) (text []byte, whole bool, err error), writers ...func() ([]byte, error)) ([]byte, error) {
-	var right []byte
-	var reasons []error
-	for i, write := range writers {
-		last := i == len(writers)-1
-		if last && right != nil {
-			break
+	if err != nil {
+		written, failure := p.encoded(i, check, more)
+		if failure != nil {
+			return nil, errors.Join(err, failure)
 		}
-		text, err := write()
-		whole := false
-		if err == nil {
-			text, whole, err = fit(text)
-		}
-		switch {
-		case err != nil:
-			reasons = append(reasons, err)
-		case whole:
-			if last {
-				p.anew++
-			}
-			return text, nil
-		case right == nil:
-			right = text
-		}
+		p.anew++
+		return written, nil
 	}
-	if right == nil {
-		return nil, errors.Join(reasons...)
+	if !whole {
+		p.lossy++
 	}
-	p.lossy++
-	return right, nil
+	return text, nil
 }
 
 // cut takes the line break from the end of the last document of a text without one, if the
@@ -104,7 +73,7 @@ func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
 }
 
 // edited changes the lines of a document's text that differ.
-func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error) {
+func (p *printer) edited(i int, check *check) ([]byte, error) {
 	s := p.stream
 	c := &s.chunks[i]
 	start := c.start
@@ -121,7 +90,7 @@ func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	lines := respell(linesOf(text), was, is[check.front:], maps.Clone(check.kept), others)
+	lines := respell(diff.Lines(string(withoutCR(text))), was, is[check.front:], check.kept)
 	out := strings.Join(lines, "")
 	if c.marker && !isSpace(out[:min(1, len(out))]) {
 		out = "\n" + out
@@ -129,55 +98,36 @@ func (p *printer) edited(i int, check *check, others [][]string) ([]byte, error)
 	return slices.Concat(s.text[c.start:start], p.broken([]byte(out))), nil
 }
 
-func linesOf(text []byte) []string { return diff.Lines(string(withoutCR(text))) }
-
-// owner is the document of any text that a node is of, nil for none.
-func (p *printer) owner(n *yaml.Node) *chunk {
+// owner is the document of any text that a value is the root of, nil for none.
+func (p *printer) owner(root *yaml.Node) *chunk {
 	if p.owners == nil {
 		p.owners = map[*yaml.Node]*chunk{}
-		streams := []*stream{p.stream, cmp.Or(p.dest, p.stream)}
+		streams := []*stream{p.stream}
 		for _, f := range p.from {
-			if s, err := newStream(f); err == nil && !bytes.Contains(f.Bytes, []byte("%TAG")) { // Its tags would mean nothing elsewhere.
+			if s, err := newStream(f); err == nil {
 				streams = append(streams, s)
 			}
 		}
 		for _, s := range streams {
-			for i := range s.chunks {
-				for m := range node.All(s.chunks[i].doc) {
-					p.owners[m] = &s.chunks[i]
+			for i, c := range s.chunks {
+				if c.doc != nil {
+					p.owners[c.doc.Content[0]] = &s.chunks[i]
 				}
 			}
 		}
 	}
-	return p.owners[n]
-}
-
-// others are the texts of documents that a new one has something of, of which it has most
-// first, without its own.
-func (p *printer) others(n *yaml.Node, own *chunk) (texts [][]string) {
-	shares := map[*chunk]int{}
-	var all []*chunk
-	for m := range node.All(n) {
-		if c := p.owner(m); c != nil && c != own {
-			if shares[c]++; shares[c] == 1 {
-				all = append(all, c)
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *chunk) int { return shares[b] - shares[a] })
-	for _, c := range all {
-		texts = append(texts, linesOf(c.text))
-	}
-	return texts
+	return p.owners[root]
 }
 
 // encoded has the YAML library write a document.
-func (p *printer) encoded(i int, check *check) ([]byte, error) {
+func (p *printer) encoded(i int, check *check, more bool) ([]byte, error) {
 	text, err := check.encoded()
 	if err != nil {
 		return nil, err
 	}
-	return p.around(i, text)
+	out := p.cut(p.around(i, text), i, check, more)
+	_, err = check.text(out)
+	return out, err
 }
 
 // encoded is what the YAML library writes.
@@ -198,7 +148,7 @@ func (c *check) document() *yaml.Node {
 
 // around puts what stays of a document around what is written again: its directives and its
 // marker, and the comments of the next.
-func (p *printer) around(i int, text string) ([]byte, error) {
+func (p *printer) around(i int, text string) []byte {
 	s := p.stream
 	c := &s.chunks[i]
 	var head []byte
@@ -209,7 +159,7 @@ func (p *printer) around(i int, text string) ([]byte, error) {
 		}
 		head = slices.Concat(s.text[c.start:c.markerAt], line)
 	}
-	return slices.Concat(head, p.broken([]byte(text)), s.below(c)), nil
+	return slices.Concat(head, p.broken([]byte(text)), s.below(c))
 }
 
 // below gives the lines at the end of a document's text that are comments, but not its own:
@@ -230,54 +180,30 @@ func (s *stream) below(c *chunk) []byte {
 // added prints a document that the stream did not have.
 func (p *printer) added(n *yaml.Node) ([]byte, error) {
 	root, doc := wanted(Change{New: n})
-	check := newCheck(nil, nil, root, doc)
-	fit := func(text []byte) ([]byte, bool, error) {
-		whole, err := check.text(append([]byte("---\n"), text...)) // One without content needs a marker.
-		return text, whole, err
+	check := newCheck(nil, root, doc)
+	marker := []byte("---\n") // One without content needs it.
+	if text, copied := p.copied(marker, check); copied {
+		return text[len(marker):], nil
 	}
-	return p.first(fit,
-		func() ([]byte, error) {
-			text, err := p.copyDocument(root, doc)
-			return p.inLines(text), err
-		},
-		func() ([]byte, error) {
-			lines, err := form{step: 2, compact: true}.lines(check.document())
-			return p.broken([]byte(strings.Join(respell(nil, nil, lines, nil, p.others(n, nil)), ""))), err
-		},
-		func() ([]byte, error) {
-			text, err := check.encoded()
-			return p.broken([]byte(text)), err
-		},
-	)
+	text, err := check.encoded()
+	if err == nil {
+		_, err = check.text(append(marker, text...))
+	}
+	return p.broken([]byte(text)), err
 }
 
-// copyDocument is the text of the whole document a value is the root of.
-func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, error) {
-	c := p.owner(root)
-	if c == nil || c.doc.Content[0] != root || !c.isBare() || doc != nil && !sameComments(doc, c.doc) {
-		return nil, errors.New("no text has the document")
+// copied is the text of the whole document a value is the root of, behind a head; false where none has it.
+func (p *printer) copied(head []byte, check *check) ([]byte, bool) {
+	c := p.owner(check.root)
+	if c == nil || !c.isBare() || check.doc != nil && !sameComments(check.doc, c.doc) {
+		return nil, false
 	}
-	return c.text[c.body-c.start:], nil
-}
-
-// inLines is a text with the line breaks of the stream, one at its end.
-func (p *printer) inLines(text []byte) []byte {
-	return p.broken(append(slices.Clip(bytes.TrimRight(text, "\r\n")), '\n'))
+	text := slices.Concat(head, p.ended(p.broken(c.text[c.body-c.start:])))
+	whole, err := check.text(text)
+	return text, err == nil && whole
 }
 
 // broken is a text with the line breaks of the stream.
 func (p *printer) broken(text []byte) []byte {
 	return bytes.ReplaceAll(withoutCR(text), []byte("\n"), []byte(p.newline))
-}
-
-// replaced is a document of the stream with the text of another behind its marker.
-func (p *printer) replaced(i int, check *check) ([]byte, bool) {
-	c := &p.stream.chunks[i]
-	text, err := p.copyDocument(check.root, check.doc)
-	if err != nil || !c.isBare() {
-		return nil, false
-	}
-	text = slices.Concat(p.stream.text[c.start:c.body], p.ended(p.broken(text)))
-	whole, err := check.text(text)
-	return text, err == nil && whole
 }

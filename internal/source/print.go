@@ -9,11 +9,10 @@
 // Else the lines that differ are changed: the YAML library writes the document as it was, or
 // as lines merge it, and as it shall be, and what differs between the two is changed in the
 // text, in which the lines of the first are found whatever their white space. All else stays.
-// New lines are spelled as the text of the version has them that they come from.
+// New lines are spelled as the library has them, in the columns of the text.
 //
 // What was printed is parsed again and compared with the wanted tree before it
-// is given out. If it differs, new lines are spelled as the library has them, then the library
-// writes the document, then there is an error.
+// is given out. If it differs, the library writes the document, else there is an error.
 package source
 
 import (
@@ -43,11 +42,11 @@ type Change struct {
 	Versions *Versions
 }
 
-// Text is the text of another version. Nodes of its documents that occur in a
-// new tree are copied from it byte for byte.
+// Text is the text of another version. Its documents are copied from it byte for byte where
+// they are added, or take the place of another.
 type Text struct {
 	Bytes []byte
-	// Docs are its documents; nil is one of which no node is in a new tree.
+	// Docs are its documents; nil is one that no change has.
 	Docs []*yaml.Node
 }
 
@@ -116,9 +115,7 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
-	// dest is the text of which stream is a merge by lines, nil for none.
-	dest *stream
-	// owners are the documents of all texts that a node is of, made when it is first asked for.
+	// owners are the documents of all texts by their roots, made when they are first asked for.
 	owners  map[*yaml.Node]*chunk
 	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.

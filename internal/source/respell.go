@@ -3,7 +3,7 @@ package source
 import (
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 )
@@ -15,45 +15,35 @@ import (
 
 // respeller changes a text.
 type respeller struct {
-	was, is []string
+	text, was, is []string
+	used          []bool // lines of the text that are lines of was
 	// kept are comments that stay with nothing that they are about, and how many of each.
 	kept map[string]int
-	// dest spells was, the others spell is.
-	dest   *spelling
-	others []*spelling
-	out    []string
+	out  []string
 	// columns are where what the end is in stands, in the lines of the library and here.
 	columns []column
-	last    int // where the line before begins here
 }
 
-// respell gives a text the lines of is for those of was, spelled as one of the other texts
-// spells them.
-func respell(text, was, is []string, kept map[string]int, others [][]string) []string {
-	r := &respeller{was: was, is: is, kept: kept, dest: spelled(was, text)}
-	pairs, fresh := refined(was, is, diff.Match(was, is), sameKeyed), slices.Clone(is)
-	for _, p := range pairs {
-		if was[p[0]] == is[p[1]] {
-			fresh[p[1]] = nowhere
+// respell gives a text the lines of is for those of was.
+func respell(text, was, is []string, kept map[string]int) []string {
+	r := &respeller{text: text, was: was, is: is, kept: kept, used: make([]bool, len(text))}
+	found := matched(bare(was), bare(text))
+	for _, p := range found {
+		r.used[p[1]] = true
+	}
+	pairs := refined(was, is, diff.Match(was, is), sameKeyed)
+	var before diff.Hunk
+	stay := func(until diff.Hunk) {
+		for n := range until.Original.From - before.Original.To {
+			r.stay(before.Original.To+n, before.Updated.To+n, before.Dest.To+n)
 		}
 	}
-	// Lines that stay may stand elsewhere in other texts, and keep those that are new from being found.
-	for _, lines := range [][]string{is, fresh} {
-		for _, o := range others {
-			r.others = append(r.others, spelled(lines, o))
-		}
+	for _, h := range diff.Hunks(pairs, found, len(was), len(is), len(text)) {
+		stay(h)
+		r.between(h)
+		before = h
 	}
-	i, k, t := 0, 0, 0
-	for _, p := range pairs {
-		if !r.dest.has(p[0]) {
-			continue
-		}
-		at := r.dest.at[p[0]]
-		r.between(diff.Hunk{Original: diff.Span{From: i, To: p[0]}, Updated: diff.Span{From: k, To: p[1]}, Dest: diff.Span{From: t, To: at.From}})
-		r.write(is[p[1]], r.reworded(p[0], p[1]))
-		i, k, t = p[0]+1, p[1]+1, at.To
-	}
-	r.between(diff.Hunk{Original: diff.Span{From: i, To: len(was)}, Updated: diff.Span{From: k, To: len(is)}, Dest: diff.Span{From: t, To: len(text)}})
+	stay(diff.Hunk{Original: diff.Span{From: len(was)}})
 	return r.out
 }
 
@@ -70,29 +60,90 @@ func sameKeyed(was, is []string) [][2]int {
 	return diff.Match(keys(was), keys(is))
 }
 
+// matched pairs lines, those that say something first: the library may write comments elsewhere.
+func matched(a, b []string) [][2]int {
+	saying := func(lines []string) (at []int, some []string) {
+		for i, l := range lines {
+			if !isLayout(l) {
+				at, some = append(at, i), append(some, l)
+			}
+		}
+		return at, some
+	}
+	atA, someA := saying(a)
+	atB, someB := saying(b)
+	pairs := diff.Match(someA, someB)
+	for i, p := range pairs {
+		pairs[i] = [2]int{atA[p[0]], atB[p[1]]}
+	}
+	return refined(a, b, pairs, diff.Match)
+}
+
+// refined pairs what lies between pairs, too.
+func refined[T any](a, b []T, pairs [][2]int, between func(a, b []T) [][2]int) (all [][2]int) {
+	i, k := 0, 0
+	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
+		for _, q := range between(a[i:p[0]], b[k:p[1]]) {
+			all = append(all, [2]int{i + q[0], k + q[1]})
+		}
+		if p[0] < len(a) {
+			all = append(all, p)
+		}
+		i, k = p[0]+1, p[1]+1
+	}
+	return all
+}
+
+// stay writes a line that stays where it is, with what it says now.
+func (r *respeller) stay(i, k, t int) {
+	r.write(r.is[k], reworded(r.text[t], r.was[i], r.is[k]))
+}
+
+// reworded is a line of the text, which has a line of the library but for white space, with what differs
+// between that line and another exchanged.
+func reworded(text, was, is string) string {
+	front, behind := diff.CommonEnds([]byte(was), []byte(is))
+	at := func(beginning string) (i int) { // where it ends in the text
+		for k := range len(beginning) {
+			if isBlank(beginning[k]) {
+				continue
+			}
+			for isBlank(text[i]) {
+				i++
+			}
+			i++
+		}
+		for strings.HasSuffix(beginning, " ") && isBlank(text[i]) && text[i] != '\n' {
+			i++
+		}
+		return i
+	}
+	return text[:at(was[:front])] + is[front:len(is)-behind] + text[at(was[:len(was)-behind]):]
+}
+
 // between writes what stands between two lines that stay.
 func (r *respeller) between(h diff.Hunk) {
-	text := r.dest.text[h.Dest.From:h.Dest.To]
+	text := r.text[h.Dest.From:h.Dest.To]
 	was, is := r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To]
 	var next []column // of the second line
 	if k := h.Updated.To; k < len(r.is) && !isLayout(r.is[k]) {
-		next = appendColumns(nil, r.is[k], r.dest.text[h.Dest.To])
+		next = appendColumns(nil, r.is[k], r.text[h.Dest.To])
 	}
 	front, behind := diff.CommonEnds(was, is)
 	switch {
 	case len(was) == 0 && len(is) > 0:
 	case front == len(was): // All stays, others come behind it.
 		r.out = append(r.out, text...)
-		r.add(diff.Span{From: h.Updated.From + front, To: h.Updated.To}, next)
+		r.add(is[front:], next)
 		return
 	case behind == len(was):
-		r.add(diff.Span{From: h.Updated.From, To: h.Updated.To - behind}, next)
+		r.add(is[:len(is)-behind], next)
 		r.out = append(r.out, text...)
 		return
 	}
 	// The comments above the first entry stay where it goes: they are about the file.
 	head := h.Original.From == 0 && len(is) == 0 && !slices.Contains(r.is, was[0]) && !isLayout(was[len(was)-1])
-	free := func(i int) bool { return isLayout(text[i]) && (head || !r.dest.used[h.Dest.From+i]) }
+	free := func(i int) bool { return isLayout(text[i]) && (head || !r.used[h.Dest.From+i]) }
 	from, to := 0, len(text)
 	for from < to && free(from) {
 		from++
@@ -110,7 +161,7 @@ func (r *respeller) between(h diff.Hunk) {
 			r.out = append(r.out, l)
 		}
 	}
-	r.add(h.Updated, next)
+	r.add(is, next)
 	if len(is) == 0 && from < to {
 		text, to = r.joined(text[to:]), 0
 	}
@@ -129,94 +180,19 @@ func (r *respeller) joined(lines []string) []string {
 	return lines
 }
 
-// add writes lines that are new, as another text spells them.
-func (r *respeller) add(span diff.Span, next []column) {
-	shift := 0 // How much further right the line before stands here.
-	for k := span.From; k < span.To; k++ {
-		line := r.is[k]
-		lines, o := r.spelled(k)
-		switch {
-		case o == nil:
-		case k > span.From:
-			blank, _ := o.blankAbove(k)
-			r.out = append(r.out, blank...)
-		default:
-			shift = r.last - indent(o.lines(k - 1)[0])
-		}
-		at, known := r.column(line, next)
-		if o == nil || !isLayout(line) && (known || !isDash(strings.TrimLeft(line, " "))) {
-			shift = at - indent(lines[0])
-		}
-		r.write(line, moved(lines, shift))
+// add writes lines that are new.
+func (r *respeller) add(lines []string, next []column) {
+	for _, line := range lines {
+		r.write(line, moved(line, r.column(line, next)))
 	}
 }
 
-// spelled is a line as the first text has it that has it below the line before, and that text, or
-// else as the first has it that has it at all.
-func (r *respeller) spelled(k int) (lines []string, below *spelling) {
-	lines = []string{r.is[k] + "\n"}
-	for _, o := range slices.Backward(r.others) {
-		if o.has(k) {
-			lines = o.lines(k)
-		}
+// moved is a line of the library that begins in a column.
+func moved(line string, to int) string {
+	if line == "" {
+		return "\n"
 	}
-	for _, o := range r.others {
-		if _, below := o.blankAbove(k); below {
-			return o.lines(k), o
-		}
-	}
-	return lines, nil
-}
-
-// reworded is how the text spells a line, with what differs exchanged where that can be told.
-func (r *respeller) reworded(i, k int) []string {
-	lines := r.dest.lines(i)
-	as, _ := r.spelled(k)
-	if r.was[i] == r.is[k] {
-		return lines
-	}
-	a, b := words(r.was[i]), words(r.is[k])
-	front, behind := diff.CommonEnds(a, b)
-	for front > 0 && isSpace(strings.Join(a[front:len(a)-behind], "")) {
-		front-- // What is added stands behind the word before.
-	}
-	gone, added := strings.Join(a[front:len(a)-behind], ""), strings.Join(b[front:len(b)-behind], "")
-	nth := strings.Count(strings.Join(a[:front], ""), gone) + 1
-	if parts := strings.SplitN(strings.Join(lines, ""), gone, nth+1); gone != "" && len(as) == 1 && len(parts) > nth {
-		text := strings.Join(parts[:nth], gone) + added + parts[nth]
-		if added == "" {
-			text = strings.TrimRight(text, " \n") + "\n"
-		}
-		if slices.Equal(bare([]string{text}), bare(r.is[k:k+1])) {
-			return []string{text}
-		}
-	}
-	return moved(as, indent(lines[0])-indent(as[0]))
-}
-
-// words takes a line apart: words with the numbers and versions among them, and all else.
-func words(line string) (all []string) {
-	isWord := func(c rune) bool {
-		return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || strings.ContainsRune("_.-", c)
-	}
-	from, before := 0, false
-	for i, c := range line {
-		if word := isWord(c); !word || !before {
-			all, from, before = append(all, line[from:i]), i, word
-		}
-	}
-	return append(all, line[from:])
-}
-
-// moved are lines so many columns further right.
-func moved(lines []string, by int) []string {
-	out := slices.Clone(lines)
-	for i, l := range lines {
-		if !isSpace(l) {
-			out[i] = strings.Repeat(" ", max(indent(l)+by, 0)) + strings.TrimLeft(l, " ")
-		}
-	}
-	return out
+	return strings.Repeat(" ", max(to, 0)) + strings.TrimLeft(line, " ") + "\n"
 }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
@@ -228,15 +204,15 @@ type column struct {
 }
 
 // write writes a line of the library as it is spelled.
-func (r *respeller) write(line string, as []string) {
-	r.out = append(r.out, as...)
-	if r.last = indent(as[0]); isLayout(line) {
+func (r *respeller) write(line, as string) {
+	r.out = append(r.out, as)
+	if isLayout(line) {
 		return
 	}
 	for n := len(r.columns); n > 0 && r.columns[n-1].library > indent(line); n-- {
 		r.columns = r.columns[:n-1]
 	}
-	r.columns = appendColumns(r.columns, line, as[0])
+	r.columns = appendColumns(r.columns, line, as)
 }
 
 // appendColumns appends where the first entries of a line stand.
@@ -259,21 +235,45 @@ func isDash(text string) bool {
 
 // column is where a new line is to stand: below, or above, what is known to stand in the
 // same column, else as much deeper as the library has it.
-func (r *respeller) column(line string, next []column) (at int, known bool) {
-	at = indent(line)
+func (r *respeller) column(line string, next []column) int {
+	at := indent(line)
 	dash := isDash(line[at:])
 	for _, c := range slices.Backward(r.columns) {
 		switch {
 		case c.library == at && (c.dash == dash || isLayout(line)):
-			return c.here, true
+			return c.here
 		case c.library < at || c.library == at && dash:
 			for _, n := range next {
 				if n.library == at && n.dash == dash {
-					return n.here, true
+					return n.here
 				}
 			}
-			return at + c.here - c.library, false
+			return at + c.here - c.library
 		}
 	}
-	return at, false
+	return at
 }
+
+// bare are lines without white space.
+func bare(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = strings.Map(func(c rune) rune {
+			if c < utf8.RuneSelf && isBlank(byte(c)) {
+				return -1
+			}
+			return c
+		}, l)
+	}
+	return out
+}
+
+func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n", c) >= 0 }
+
+// isLayout reports whether a line says nothing: it is blank, a comment, or an end marker.
+func isLayout(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#' || line == "..."
+}
+
+func isSpace(text string) bool { return strings.TrimSpace(text) == "" }
