@@ -16,7 +16,7 @@ import (
 
 // asking adds questions that have no place in a resource to the decisions of dest, or
 // adds these.
-func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wire.Entry, error) {
+func (in *input) asking(entries []wire.Entry, questions []*decisions.Question) ([]wire.Entry, error) {
 	if len(questions) == 0 {
 		return entries, nil
 	}

@@ -53,16 +53,13 @@ func printed(t testing.TB, s *decisions.Set) string {
 }
 
 // question is one about spec.replicas of the Deployment web.
-func question(t testing.TB, original, updated, dest string) decisions.Question {
-	q := decisions.Question{Place: decisions.Place{
+func question(t testing.TB, original, updated, dest string) *decisions.Question {
+	q := &decisions.Question{Place: decisions.Place{
 		Resource: decisions.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "prod", Name: "web"}, File: "deploy.yaml", Path: "spec.replicas",
 	}}
-	for _, v := range []struct {
-		text string
-		to   *string
-	}{{original, &q.Original}, {updated, &q.Updated}, {dest, &q.Dest}} {
-		if v.text != "" {
-			*v.to = digest(t, v.text)
+	for to, text := range map[**yaml.Node]string{&q.Original: original, &q.Updated: updated, &q.Dest: dest} {
+		if text != "" {
+			*to = value(t, text)
 		}
 	}
 	return q
@@ -73,11 +70,11 @@ func TestRemember(t *testing.T) {
 	if text := printed(t, s); text != "" {
 		t.Errorf("a set without entries is %q", text)
 	}
-	later := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Dest, When: "2026-08-31"}
+	later := question(t, "1", "2", "3").Decided(decisions.Dest, nil, "2026-08-31")
 	later.File = "z.yaml"
 	s.Remember(later)
-	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Updated}) // What is decided again takes its place.
-	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Edited, Value: value(t, "4 # as measured"), When: "2026-08-31"})
+	s.Remember(question(t, "1", "2", "3").Decided(decisions.Updated, nil, "")) // What is decided again takes its place.
+	s.Remember(question(t, "1", "2", "3").Decided(decisions.Edited, value(t, "4 # as measured"), "2026-08-31"))
 	want := head + `decisions:
 - resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}
   file: deploy.yaml
@@ -122,14 +119,14 @@ decisions:
 `
 	old := strings.Replace(before, "HASH", digest(t, "1"), 1)
 	s := read(t, old)
-	s.Remember(decisions.Entry{Question: question(t, "1", "2", ""), Taken: decisions.Updated})
+	s.Remember(question(t, "1", "2", "").Decided(decisions.Updated, nil, ""))
 	got := printed(t, s)
 	added := got[len(old):]
 	if !strings.HasPrefix(got, old) || !strings.HasPrefix(added, "  - resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}\n    file: deploy.yaml\n") {
 		t.Fatalf("got\n%s", got)
 	}
 	s = read(t, got)
-	if dropped := s.Forget(func(e *decisions.Entry) bool { return e.Path == "spec.replicas" }); len(dropped) != 1 {
+	if dropped := s.Forget(func(e *decisions.Question) bool { return e.Path == "spec.replicas" }); len(dropped) != 1 {
 		t.Errorf("%d entries are dropped", len(dropped))
 	}
 	if text := printed(t, s); text != old {
@@ -139,9 +136,9 @@ decisions:
 
 func TestLookup(t *testing.T) {
 	s := &decisions.Set{}
-	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Dest})
+	s.Remember(question(t, "1", "2", "3").Decided(decisions.Dest, nil, ""))
 	for name, c := range map[string]struct {
-		question decisions.Question
+		question *decisions.Question
 		change   func(*decisions.Question)
 		found    bool
 	}{
@@ -161,21 +158,21 @@ func TestLookup(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.change != nil {
-				c.change(&c.question)
+				c.change(c.question)
 			}
-			if e := s.Lookup(c.question); (e != nil) != c.found {
+			if e := s.Lookup(c.question.Key()); (e != nil) != c.found {
 				t.Errorf("it is %v that there is an answer", e != nil)
 			}
 		})
 	}
-	twin := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Updated}
+	twin := question(t, "1", "2", "3").Decided(decisions.Updated, nil, "")
 	twin.File = "test/deploy.yaml"
 	s.Remember(twin)
-	if e := s.Lookup(question(t, "1", "2", "3")); e == nil || e.Taken != decisions.Dest {
+	if e := s.Lookup(question(t, "1", "2", "3").Key()); e == nil || e.Taken != decisions.Dest {
 		t.Error("the entry of another file is in the way")
 	}
 	q := question(t, "1", "2", "3")
-	if q.File = ""; s.Lookup(q) != nil {
+	if q.File = ""; s.Lookup(q.Key()) != nil {
 		t.Error("without a file one of two resources is guessed")
 	}
 }
@@ -183,7 +180,7 @@ func TestLookup(t *testing.T) {
 // TestTree: the innermost file of decisions counts first, and none for what lies outside.
 func TestTree(t *testing.T) {
 	entry := func(file string, taken decisions.Taken) *decisions.Set {
-		e := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: taken}
+		e := question(t, "1", "2", "3").Decided(taken, nil, "")
 		e.File = file
 		s := &decisions.Set{}
 		s.Remember(e)
@@ -203,7 +200,7 @@ func TestTree(t *testing.T) {
 		q := question(t, "1", "2", "3")
 		q.File = file
 		got := ""
-		if e := tree.Lookup(q); e != nil {
+		if e := tree.Lookup(q.Key()); e != nil {
 			got = e.Taken.String()
 		}
 		if got != want {
@@ -216,7 +213,7 @@ func TestTree(t *testing.T) {
 	if inner := entry("a/b/deploy.yaml", decisions.Dest).Below("b"); len(inner.Entries) != 0 {
 		t.Error("below b there is the entry of another directory")
 	}
-	if (*decisions.Tree)(nil).Lookup(question(t, "1", "2", "3")) != nil {
+	if (*decisions.Tree)(nil).Lookup(question(t, "1", "2", "3").Key()) != nil {
 		t.Error("no tree has an answer")
 	}
 }
@@ -225,15 +222,16 @@ func TestTree(t *testing.T) {
 func TestSecret(t *testing.T) {
 	s := &decisions.Set{}
 	q := question(t, "", "", "")
+	q.Secret = true
 	for range 2 {
-		s.Remember(decisions.Entry{Question: q, Secret: true, Taken: decisions.Dest})
+		s.Remember(q.Decided(decisions.Dest, nil, ""))
 	}
 	text := printed(t, s)
 	if want := "  path: spec.replicas\n  secret: true\n  taken: Dest\n"; !strings.HasSuffix(text, want) || strings.Count(text, "taken") != 1 {
 		t.Errorf("it is written as\n%s", text)
 	}
 	s = read(t, text)
-	if s.Lookup(q) != nil {
+	if s.Lookup(q.Key()) != nil {
 		t.Error("it answers a question")
 	}
 }
@@ -258,7 +256,7 @@ func TestBadFiles(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	s := &decisions.Set{}
-	o := &decisions.Open{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}")}
+	o := &decisions.Question{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}")}
 	s.Ask(o)
 	text := printed(t, s)
 	const want = "  conflict: both-changed\n  original: [1]\n  updated: {b: 1}\n"
@@ -266,7 +264,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("it is written as\n%s", text)
 	}
 	got := read(t, text).Open
-	if len(got) != 1 || got[0].Question() != o.Question() || got[0].Conflict != o.Conflict {
+	if len(got) != 1 || got[0].Key() != o.Key() || got[0].Conflict != o.Conflict {
 		t.Errorf("it is read as %+v", got)
 	}
 	s = read(t, text)
@@ -284,7 +282,7 @@ func TestGrowth(t *testing.T) {
 		return testing.AllocsPerRun(3, func() {
 			s := read(t, text)
 			for i := range n {
-				q := decisions.Question{Place: decisions.Place{File: fmt.Sprintf("f%d.yaml", i), Path: "a"}, Dest: digest(t, fmt.Sprint(i))}
+				q := decisions.Key{Place: decisions.Place{File: fmt.Sprintf("f%d.yaml", i), Path: "a"}, Dest: digest(t, fmt.Sprint(i))}
 				if s.Lookup(q) == nil {
 					t.Fatalf("entry %d is not found", i)
 				}
@@ -328,7 +326,7 @@ func TestMerge(t *testing.T) {
 		"unreadable":          {text(a, ""), text(a, ""), "a: 1\n", "", "d.yaml:1: "},
 	} {
 		got, err := decisions.Merge([]byte(test.original), []byte(test.ours), []byte(test.theirs), "d.yaml")
-		decided := decisions.Question{Place: decisions.Place{File: "a.yaml", Path: "a"}, Original: digest(t, "1")}
+		decided := decisions.Key{Place: decisions.Place{File: "a.yaml", Path: "a"}, Original: digest(t, "1")}
 		if name == "changed differently" && read(t, string(got)).Lookup(decided) != nil || string(got) != test.want || (err == nil) != (test.fails == "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}

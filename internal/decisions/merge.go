@@ -3,8 +3,6 @@ package decisions
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -22,32 +20,29 @@ func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 		}
 	}
 	was, is, s := sets[merge.Original], sets[merge.Updated], sets[merge.Dest]
-	entry, open := func(e *Entry) *yaml.Node { return e.node }, func(o *Open) *yaml.Node { return o.node }
-	s.Entries = merged(was.Entries, is.Entries, s.Entries, entry)
-	s.Open = merged(was.Open, is.Open, s.Open, open)
-	slices.SortStableFunc(s.Entries, (*Entry).compare)
-	slices.SortStableFunc(s.Open, (*Open).compare)
+	s.Entries, s.Open = merged(was.Entries, is.Entries, s.Entries), merged(was.Open, is.Open, s.Open)
 	return s.Text()
 }
 
-// merged are the elements of ours, without those that theirs dropped, and with those that they added.
-func merged[E any](original, theirs, ours []E, written func(E) *yaml.Node) []E {
-	in := func(all []E) map[string]bool {
+// merged are the questions of ours, without those that theirs dropped, and with those that they added.
+func merged(original, theirs, ours []*Question) []*Question {
+	in := func(all []*Question) map[string]bool {
 		has := make(map[string]bool, len(all))
-		for _, e := range all {
-			has[merge.Digest(written(e))] = true
+		for _, q := range all {
+			has[merge.Digest(q.node)] = true
 		}
 		return has
 	}
 	was, is, here := in(original), in(theirs), in(ours)
-	kept := slices.DeleteFunc(slices.Clone(ours), func(e E) bool {
-		id := merge.Digest(written(e))
+	kept := slices.DeleteFunc(slices.Clone(ours), func(q *Question) bool {
+		id := merge.Digest(q.node)
 		return was[id] && !is[id]
 	})
-	for _, e := range theirs {
-		if id := merge.Digest(written(e)); !was[id] && !here[id] {
-			kept = append(kept, e)
+	for _, q := range theirs {
+		if id := merge.Digest(q.node); !was[id] && !here[id] {
+			kept = append(kept, q)
 		}
 	}
+	slices.SortStableFunc(kept, (*Question).compare)
 	return kept
 }

@@ -1,6 +1,7 @@
 package decisions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,7 +57,7 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		list := node.FieldAt(root, name)
 		r.failIf(list != nil && list.Kind != yaml.SequenceNode && !node.IsNull(list), list, name, "must be a list")
 	}
-	r.decode(root, "", &spec, nil, "apiVersion", "kind", "metadata", "decisions", "open")
+	r.decode(root, "", &spec, "apiVersion", "kind", "metadata", "decisions", "open")
 	for _, c := range [][3]string{
 		{"apiVersion", spec.APIVersion, apiVersion}, {"kind", spec.Kind, kind},
 	} {
@@ -70,7 +71,7 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		}
 	}
 	for i, n := range node.Elements(node.FieldAt(root, "decisions")) {
-		s.Entries = append(s.Entries, r.entry(fmt.Sprintf("decisions[%d]", i), n))
+		s.Entries = append(s.Entries, r.decided(fmt.Sprintf("decisions[%d]", i), n))
 	}
 	for i, n := range node.Elements(node.FieldAt(root, "open")) {
 		s.Open = append(s.Open, r.open(fmt.Sprintf("open[%d]", i), n))
@@ -109,23 +110,14 @@ func (r *reader) failIf(wrong bool, n *yaml.Node, at, says string) {
 	}
 }
 
-// decode reads a map with these fields, those of a place in an element, and any values, by their fields. Another
-// field is an error: what it means would be forgotten.
-func (r *reader) decode(n *yaml.Node, at string, into any, values map[string]**yaml.Node, fields ...string) {
+// decode reads a map with these fields. Another field is an error: what it means would be forgotten.
+func (r *reader) decode(n *yaml.Node, at string, into any, fields ...string) {
 	if n = node.Target(n); n == nil || n.Kind != yaml.MappingNode {
 		r.fail(n, at, "must be a map")
 		return
 	}
-	known := fields
-	if at != "" {
-		known = append(known, "resource", "file", "document", "path")
-	}
-	for name, to := range values {
-		*to = node.FieldAt(n, name)
-		n = node.With(n, name, nil)
-	}
 	for key := range node.Fields(n) {
-		if name := node.Text(key); !slices.Contains(known, name) {
+		if name := node.Text(key); !slices.Contains(fields, name) {
 			r.fail(key, at, "has no field %q; take the krm-merge that wrote it, or delete the field", name)
 		}
 	}
@@ -138,10 +130,40 @@ func (r *reader) decode(n *yaml.Node, at string, into any, values map[string]**y
 	}
 }
 
-func (r *reader) entry(at string, n *yaml.Node) *Entry {
-	e := &Entry{node: n}
-	r.decode(n, at, e, map[string]**yaml.Node{"value": &e.Value}, "original", "updated", "dest", "mark", "secret", "taken", "when")
-	r.failIf(e.Taken == Unset, n, at, "taken is missing; write Updated, Dest, Edited or Removed")
-	r.failIf(!e.Secret && (e.Taken == Edited) != (e.Value != nil), n, at, "value is for taken: Edited, and only for that")
-	return e
+// question reads a question with these fields besides those that each has, and with a value of that name.
+func (r *reader) question(at string, n *yaml.Node, value string, fields ...string) *Question {
+	q := &Question{node: n}
+	values := map[string]**yaml.Node{"original": &q.Original, "updated": &q.Updated, "dest": &q.Dest, "theirs": &q.Theirs, "value": &q.Value}
+	rest := *cmp.Or(node.Target(n), &yaml.Node{})
+	all := rest.Content
+	rest.Content = nil
+	for key, of := range node.Pairs(all) {
+		name := node.Text(key)
+		if to := values[name]; to != nil && (name == value || name != "theirs" && name != "value") {
+			*to = node.Target(of) // The library does not decode it.
+		} else {
+			rest.Content = append(rest.Content, key, of)
+		}
+	}
+	r.decode(&rest, at, q, append(fields, "resource", "file", "document", "path", "secret")...)
+	return q
+}
+
+func (r *reader) decided(at string, n *yaml.Node) *Question {
+	q := r.question(at, n, "value", "mark", "taken", "when")
+	for _, digest := range []*yaml.Node{q.Original, q.Updated, q.Dest} {
+		r.failIf(digest != nil && node.Text(digest) == "", digest, at, "original, updated and dest are digests")
+	}
+	r.failIf(q.Taken == Unset, n, at, "taken is missing; write Updated, Dest, Edited or Removed")
+	r.failIf(!q.Secret && (q.Taken == Edited) != (q.Value != nil), n, at, "value is for taken: Edited, and only for that")
+	return q
+}
+
+func (r *reader) open(at string, n *yaml.Node) *Question {
+	q := r.question(at, n, "theirs", "conflict", "at", "stood", "link")
+	none := q.Original == nil && q.Updated == nil && q.Dest == nil
+	r.failIf(q.Conflict == "", n, at, "conflict is missing; delete the question, and merge again")
+	r.failIf(q.Secret && (!none || q.Theirs != nil), n, at, "is about a secret, of which nothing is written down; delete its values")
+	r.failIf(!q.Secret && none, n, at, "has no value of any version; delete the question, and merge again")
+	return q
 }

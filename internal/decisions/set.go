@@ -29,16 +29,16 @@ func Is(g, k string) bool { return k == kind && g == group }
 // Set is the decisions of one file or resource. The zero value is one that is empty.
 type Set struct {
 	// Entries are what was decided, in the order of the file.
-	Entries []*Entry
+	Entries []*Question
 	// Open are the questions that nobody has answered yet.
-	Open []*Open
+	Open []*Question
 
 	// doc is the document as it was read, root its value; nil if there was none.
 	doc  *yaml.Node
 	root *yaml.Node
 	text []byte
 	// byPlace has the entries about each place, which is without a file: not every question has one.
-	byPlace map[Place][]*Entry
+	byPlace map[Place][]*Question
 }
 
 // IsEmpty reports whether there is neither an entry nor a question.
@@ -49,11 +49,11 @@ func (s *Set) IsEmpty() bool { return len(s.Entries)+len(s.Open) == 0 }
 //
 // Entries that differ in the file alone are about resources of the same name: of a
 // question without a file none answers if there are several.
-func (s *Set) Lookup(q Question) *Entry {
-	var found *Entry
-	for e := range s.about(q) {
+func (s *Set) Lookup(k Key) *Question {
+	var found *Question
+	for e := range s.about(k) {
 		switch {
-		case e.Secret || !e.asks(q):
+		case e.Secret || !e.Key().asks(k):
 		case found != nil:
 			return nil
 		default:
@@ -64,10 +64,10 @@ func (s *Set) Lookup(q Question) *Entry {
 }
 
 // about are the entries about the place of a question.
-func (s *Set) about(q Question) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
-		for _, e := range s.byPlace[q.anywhere()] {
-			if (e.File == "" || q.File == "" || e.File == q.File) && !yield(e) {
+func (s *Set) about(k Key) iter.Seq[*Question] {
+	return func(yield func(*Question) bool) {
+		for _, e := range s.byPlace[k.anywhere()] {
+			if (e.File == "" || k.File == "" || e.File == k.File) && !yield(e) {
 				return
 			}
 		}
@@ -76,10 +76,11 @@ func (s *Set) about(q Question) iter.Seq[*Entry] {
 
 // Earlier gives the last entry that kept what dest has at the place of a question against another
 // change of upstream's, nil if there is none. One that another entry decides otherwise does not count.
-func (s *Set) Earlier(q Question) *Entry {
-	var found *Entry
-	for e := range s.about(q) {
-		kept := e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" && e.Dest == q.Dest && s.Lookup(e.Question) == e
+func (s *Set) Earlier(k Key) *Question {
+	var found *Question
+	for e := range s.about(k) {
+		own := e.Key()
+		kept := e.Taken == Dest && own.Original != "" && own.Updated != "" && own.Dest != "" && own.Dest == k.Dest && s.Lookup(own) == e
 		if kept && (found == nil || e.When >= found.When) {
 			found = e
 		}
@@ -90,46 +91,38 @@ func (s *Set) Earlier(q Question) *Entry {
 // Remember adds entries, each in place of one that answers the same question, or is of
 // the same place of a Secret. The entries are sorted then, so that their order depends
 // on nothing but what they hold. The cost is that of sorting them.
-func (s *Set) Remember(entries ...Entry) {
-	latest := make(map[Question]int, len(entries))
-	for i, e := range entries {
-		latest[e.same()] = i
+func (s *Set) Remember(entries ...*Question) {
+	latest := make(map[Key]*Question, len(entries))
+	for _, e := range entries {
+		latest[e.Key().same()] = e
 	}
-	s.Forget(func(old *Entry) bool {
-		_, is := latest[old.same()]
-		return is
-	})
-	for i, e := range entries {
-		if latest[e.same()] == i {
-			e.Value = plain(e.Value)
-			e.node = written(e)
-			s.Entries = append(s.Entries, &e)
+	s.Forget(func(old *Question) bool { return latest[old.Key().same()] != nil })
+	for _, e := range entries {
+		if latest[e.Key().same()] == e {
+			s.Entries = append(s.Entries, e.spelled())
 		}
 	}
-	slices.SortStableFunc(s.Entries, (*Entry).compare)
+	slices.SortStableFunc(s.Entries, (*Question).compare)
 	s.index()
 }
 
 // Ask adds questions, each in place of one about the same place. They are sorted then.
 // The cost is that of sorting them.
-func (s *Set) Ask(questions ...*Open) {
+func (s *Set) Ask(questions ...*Question) {
 	again := make(map[Place]bool, len(questions))
 	for _, o := range questions {
 		again[o.Place] = true
 	}
-	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(o *Open) bool { return again[o.Place] })
+	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(o *Question) bool { return again[o.Place] })
 	for _, o := range questions {
-		asked := *o
-		asked.Original, asked.Updated, asked.Dest, asked.Theirs = plain(o.Original), plain(o.Updated), plain(o.Dest), plain(o.Theirs)
-		asked.node = written(asked)
-		s.Open = append(s.Open, &asked)
+		s.Open = append(s.Open, o.spelled())
 	}
-	slices.SortStableFunc(s.Open, (*Open).compare)
+	slices.SortStableFunc(s.Open, (*Question).compare)
 }
 
 // Forget drops the entries that are meant, and gives them.
-func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
-	var kept, dropped []*Entry
+func (s *Set) Forget(meant func(*Question) bool) []*Question {
+	var kept, dropped []*Question
 	for _, e := range s.Entries {
 		if meant(e) {
 			dropped = append(dropped, e)
@@ -144,16 +137,17 @@ func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
 
 // Has reports whether the set has an entry like that: for the same question with the same
 // answer on the same day, wherever the files are.
-func (s *Set) Has(e *Entry) bool {
-	return slices.ContainsFunc(s.byPlace[e.anywhere()], func(other *Entry) bool {
-		return other.asks(e.Question) && other.When == e.When && other.takesLike(e)
+func (s *Set) Has(e *Question) bool {
+	return slices.ContainsFunc(s.byPlace[e.Key().anywhere()], func(other *Question) bool {
+		return other.Key().asks(e.Key()) && other.When == e.When && other.takesLike(e)
 	})
 }
 
 func (s *Set) index() {
-	s.byPlace = make(map[Place][]*Entry, len(s.Entries))
+	s.byPlace = make(map[Place][]*Question, len(s.Entries))
 	for _, e := range s.Entries {
-		s.byPlace[e.anywhere()] = append(s.byPlace[e.anywhere()], e)
+		at := e.Key().anywhere()
+		s.byPlace[at] = append(s.byPlace[at], e)
 	}
 }
 
@@ -194,19 +188,19 @@ func (t *Tree) IsEmpty() bool { return t == nil || len(t.sets) == 0 }
 // Lookup gives the entry that answers a question, nil if none does: that of the
 // innermost directory around the file which has one. None does where several sets of
 // that directory answer differently. The cost is that of the depth of the file.
-func (t *Tree) Lookup(q Question) *Entry { return t.find(q, (*Set).Lookup) }
+func (t *Tree) Lookup(k Key) *Question { return t.find(k, (*Set).Lookup) }
 
 // Earlier is Lookup for the last entry about another change of upstream's, see Set.Earlier.
-func (t *Tree) Earlier(q Question) *Entry { return t.find(q, (*Set).Earlier) }
+func (t *Tree) Earlier(k Key) *Question { return t.find(k, (*Set).Earlier) }
 
-func (t *Tree) find(q Question, in func(*Set, Question) *Entry) *Entry {
+func (t *Tree) find(k Key, in func(*Set, Key) *Question) *Question {
 	if t.IsEmpty() {
 		return nil
 	}
-	for dir := path.Dir(q.File); ; dir = path.Dir(dir) {
-		inside := q
-		inside.File, _ = below(q.File, dir)
-		var found *Entry
+	for dir := path.Dir(k.File); ; dir = path.Dir(dir) {
+		inside := k
+		inside.File, _ = below(k.File, dir)
+		var found *Question
 		for _, s := range t.sets[dir] {
 			switch e := in(s, inside); {
 			case e == nil:
@@ -222,6 +216,6 @@ func (t *Tree) find(q Question, in func(*Set, Question) *Entry) *Entry {
 	}
 }
 
-func (e *Entry) takesLike(other *Entry) bool {
+func (e *Question) takesLike(other *Question) bool {
 	return e.Taken == other.Taken && merge.Equal(e.Value, other.Value)
 }

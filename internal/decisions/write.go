@@ -59,42 +59,37 @@ func (s *Set) Node() (*yaml.Node, error) {
 }
 
 func (s *Set) value(root *yaml.Node) *yaml.Node {
-	var entries, open []*yaml.Node
-	for _, e := range s.Entries {
-		entries = append(entries, e.node)
-	}
-	for _, o := range s.Open {
-		open = append(open, o.node)
-	}
-	return withList(withList(root, "decisions", entries), "open", open)
+	return withList(withList(root, "decisions", s.Entries), "open", s.Open)
 }
 
-// withList is a map with a list in place of the one it has there, without it if the list
-// is empty.
-func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
+// withList is a map with a list of questions in place of the one it has there, without it if there are none.
+func withList(root *yaml.Node, name string, questions []*Question) *yaml.Node {
+	list, elements := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}, make([]*yaml.Node, len(questions))
+	for i, q := range questions {
+		elements[i] = q.node
+	}
 	old := node.FieldAt(root, name)
 	switch {
 	case old == nil && len(elements) == 0, old != nil && old.Kind == yaml.SequenceNode && slices.Equal(old.Content, elements):
 		return root
 	case len(elements) == 0:
 		return node.With(root, name, nil)
-	}
-	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-	if old != nil && old.Kind == yaml.SequenceNode && len(old.Content) > 0 {
-		copied := *old
-		list = &copied
+	case len(node.Elements(old)) > 0:
+		*list = *old
 	}
 	list.Content = elements
 	return node.With(root, name, list)
 }
 
-// written spells an element of a list.
-func written(element any) *yaml.Node {
-	n := &yaml.Node{}
-	if err := n.Encode(element); err != nil {
+// spelled is the question as an element of a list: its values stand for themselves.
+func (q *Question) spelled() *Question {
+	c := *q
+	c.Original, c.Updated, c.Dest, c.Theirs, c.Value = plain(q.Original), plain(q.Updated), plain(q.Dest), plain(q.Theirs), plain(q.Value)
+	c.node = &yaml.Node{}
+	if err := c.node.Encode(c); err != nil {
 		panic(err) // There are texts, numbers, truth values and plain values in it.
 	}
-	return n
+	return &c
 }
 
 // plain is a copy of a value that stands for itself: aliases and merge keys are written

@@ -110,7 +110,7 @@ func TestDecide(t *testing.T) {
 		var found []string
 		for _, field := range []string{"root", "inside", "otherroot", "otherinside", "new"} {
 			for _, file := range []string{"a.yaml", "dir/a.yaml"} {
-				q := decisions.Question{Place: decisions.Place{File: file, Path: field}, Original: fmt.Sprintf("%x", sha256.Sum256(nil))}
+				q := decisions.Key{Place: decisions.Place{File: file, Path: field}, Original: fmt.Sprintf("%x", sha256.Sum256(nil))}
 				if f.Decisions.Lookup(q) != nil {
 					found = append(found, file+" "+field)
 				}

@@ -13,7 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// questionSign is in front of what a mark calls a question, see decisions.Question.MarkOf.
+// questionSign is in front of what a mark calls a question, see decisions.Key.MarkOf.
 const questionSign = "#"
 
 // mostLabelled is how many places the label of a mark names.

@@ -60,7 +60,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	e := s.entry(q.Open, choice, value)
+	e := s.entry(q.Question, choice, value)
 	if e.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err != nil {
 			return err
@@ -82,8 +82,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	}
 	for _, joined := range s.joined(q) {
 		if s.Remember && unremembered == "" && !(edited && joined.Several()) {
-			e.Question, e.Secret = joined.Question(), joined.Secret
-			if err := s.remember(e); err != nil {
+			if err := s.remember(joined.Decided(e.Taken, e.Value, s.Today)); err != nil {
 				return err
 			}
 		}
@@ -140,23 +139,23 @@ func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.No
 }
 
 // entry is what is remembered of an answer to a question that takes a value.
-func (s *Session) entry(o *decisions.Open, choice Choice, value *yaml.Node) decisions.Entry {
-	e := decisions.Entry{Question: o.Question(), Secret: o.Secret, When: s.Today}
+func (s *Session) entry(o *decisions.Question, choice Choice, value *yaml.Node) *decisions.Question {
+	e := o.Decided(decisions.Edited, value, s.Today)
 	switch {
 	case choice == Yours:
 		e.Taken = decisions.Dest
 	case choice == Upstream:
 		e.Taken = decisions.Updated
-	case o.Secret && value != nil:
-		e.Taken = decisions.Edited // What it is must not be written down.
+	case o.Secret && value != nil: // What it is must not be written down.
 	case merge.Equal(value, o.Dest):
 		e.Taken = decisions.Dest
 	case merge.Equal(value, o.Answered()):
 		e.Taken = decisions.Updated
 	case value == nil:
 		e.Taken = decisions.Removed
-	default:
-		e.Taken, e.Value = decisions.Edited, value
+	}
+	if e.Taken != decisions.Edited || o.Secret {
+		e.Value = nil
 	}
 	return e
 }
@@ -233,7 +232,7 @@ func (s *Session) decisionsOf(name string) (d *document, inside string, err erro
 }
 
 // remember adds an entry to the decisions beside the nearest Kptfile.
-func (s *Session) remember(e decisions.Entry) error {
+func (s *Session) remember(e *decisions.Question) error {
 	d, inside, err := s.decisionsOf(e.File)
 	if err != nil {
 		return err
@@ -250,9 +249,9 @@ func (s *Session) before(q *Question) string {
 	if err != nil {
 		return ""
 	}
-	asked := *q.Open
+	asked := *q.Question
 	asked.File, asked.Mark = inside, ""
-	if e := d.set.Earlier(asked.Question()); e != nil {
+	if e := d.set.Earlier(asked.Key()); e != nil {
 		return phrase.KeptBefore(e.Said())
 	}
 	return ""
@@ -261,7 +260,7 @@ func (s *Session) before(q *Question) string {
 // remove takes a question away.
 func (s *Session) remove(q *Question) {
 	if q.in != nil {
-		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.Open })
+		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Question) bool { return o == q.Question })
 		q.in.touched = true
 	}
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })

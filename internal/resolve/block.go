@@ -31,7 +31,7 @@ type block struct {
 	at int
 	// asks are the places that its label names, with what each side of the marks has there;
 	// none where nobody knows them.
-	asks []*decisions.Open
+	asks []*decisions.Question
 	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
@@ -78,12 +78,12 @@ func (s *Session) findBlocks(f *file) error {
 		}
 		b := &block{Block: p.Block, file: f, at: i, from: from, to: at}
 		f.ask(b)
-		asked := decisions.Open{Place: decisions.Place{File: f.path}, Conflict: merge.BothChanged.String()}
+		asked := decisions.Question{Place: decisions.Place{File: f.path}, Conflict: merge.BothChanged.String()}
 		if len(b.asks) > 0 {
 			asked = *b.asks[0]
 		}
 		asked.Secret = asked.Secret || f.lined.secret
-		q := &Question{Open: &asked, Line: b.Line, block: b}
+		q := &Question{Question: &asked, Line: b.Line, block: b}
 		key := strings.Join([]string{b.Names[merge.Dest], b.Texts[merge.Dest], b.Texts[merge.Updated]}, "\x00")
 		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
 		keys[key]++
@@ -133,7 +133,7 @@ func (f *file) ask(b *block) {
 			b.asks = append(b.asks, o)
 		}
 	}
-	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o *decisions.Open) bool { return o.Mark == "" }) {
+	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o *decisions.Question) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
 	}
 }
@@ -152,13 +152,13 @@ func (b *block) unlabelled() string {
 
 // question is what a block asks about a place, nil if nobody knows, which unknown says; about is the resource
 // of the place in front, "" for none.
-func (f *file) question(b *block, place marks.Labelled, code string, about *string) (o *decisions.Open, unknown string) {
+func (f *file) question(b *block, place marks.Labelled, code string, about *string) (o *decisions.Question, unknown string) {
 	const notAll = "the marks do not say all that is asked"
 	if lines.IsPath(place.Place) {
 		if !b.Stands(place.Place) {
 			return nil, notAll
 		}
-		o = &decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
+		o = &decisions.Question{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		o.Path = place.Place
 		o.Original, o.Updated, o.Dest = b.Stretch().Values()
 		return o, ""
@@ -189,7 +189,7 @@ func (f *file) question(b *block, place marks.Labelled, code string, about *stri
 		return nil, notAll
 	}
 	o = c.Question(code, f.lined.secret)
-	if place.Mark != "" && (!b.HasOriginal || place.Mark != o.Question().MarkOf()) {
+	if place.Mark != "" && (!b.HasOriginal || place.Mark != o.Key().MarkOf()) {
 		if elsewhere {
 			return nil, "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
 		}
@@ -320,7 +320,7 @@ func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 
 // edited is the value of one of its places where a text stands in place of the block; why is not empty if
 // nobody knows it. now reads the file with that text.
-func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
+func (b *block) edited(o *decisions.Question, text string, now func() *marks.Side) (value *yaml.Node, why string) {
 	switch at, _ := o.Where(); {
 	case lines.IsPath(o.Path) && !utf8.ValidString(text):
 		return nil, "YAML cannot hold these lines"

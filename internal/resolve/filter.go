@@ -23,9 +23,9 @@ type Filter struct {
 // Of gives the questions that are named.
 func (f Filter) Of(all []*Question) []*Question {
 	names := f.names()
-	asks := func(o *decisions.Open) bool { return names(o.Place) }
+	asks := func(o *decisions.Question) bool { return names(o.Place) }
 	return slices.DeleteFunc(slices.Clone(all), func(q *Question) bool {
-		return !asks(q.Open) && (q.block == nil || !slices.ContainsFunc(q.block.asks, asks))
+		return !asks(q.Question) && (q.block == nil || !slices.ContainsFunc(q.block.asks, asks))
 	})
 }
 
@@ -65,8 +65,8 @@ func (s *Session) Forget(f Filter) []string {
 			if d.set == nil {
 				continue
 			}
-			for _, e := range d.set.Forget(func(e *decisions.Entry) bool { return names(e.Place) }) {
-				q := Question{Open: &decisions.Open{Place: e.Place}}
+			for _, e := range d.set.Forget(func(e *decisions.Question) bool { return names(e.Place) }) {
+				q := Question{Question: &decisions.Question{Place: e.Place}}
 				dropped = append(dropped, q.Subject()+": "+outcomeOf(e.Taken))
 				d.touched = true
 			}

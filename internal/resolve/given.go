@@ -83,7 +83,7 @@ func (s *Session) Give(all []Given) (answered int, err error) {
 
 // meant is the one open question that an answer names.
 func (s *Session) meant(g Given) (found *Question, err error) {
-	fits, named := 0, Question{Open: &decisions.Open{Place: decisions.Place{File: g.File, Resource: g.Resource, Path: g.Path}}, Line: g.Line}
+	fits, named := 0, Question{Question: &decisions.Question{Place: decisions.Place{File: g.File, Resource: g.Resource, Path: g.Path}}, Line: g.Line}
 	for _, q := range s.questions {
 		if q.File != g.File || q.Path != g.Path || q.Resource != g.Resource || g.Question != "" && g.Question != q.Called() {
 			continue

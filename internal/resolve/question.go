@@ -19,7 +19,7 @@ import (
 // Question is an open question, which somebody has to answer: between marks, or among the
 // decisions of a package.
 type Question struct {
-	*decisions.Open
+	*decisions.Question
 	// Line is where it is in its file, 0 if the place is not there.
 	Line int
 	// shown is its file as people call it, "" for its name.
@@ -101,7 +101,7 @@ func (q *Question) Called() string {
 		const length = 8
 		return terms.Digest(length, q.block.key)
 	}
-	return q.Question().MarkOf()
+	return q.Key().MarkOf()
 }
 
 // id is a question in every session.

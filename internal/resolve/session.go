@@ -65,7 +65,7 @@ type document struct {
 	// set are the decisions that it holds, nil for any other document.
 	set *decisions.Set
 	// decided are the entries that its decisions get.
-	decided []decisions.Entry
+	decided []*decisions.Question
 	touched bool
 	// finder finds places in it as it was read.
 	finder *marks.Finder
@@ -125,7 +125,7 @@ func (s *Session) findListed(f *file) error {
 			continue
 		}
 		for _, o := range d.set.Open {
-			q := &Question{Open: o, in: d}
+			q := &Question{Question: o, in: d}
 			q.File = path.Join(path.Dir(f.path), o.File) // As it was read it is written again.
 			q.Line = s.lineOf(q)
 			if about := s.files[q.File]; about != nil && q.Secret && q.ofFile() {

@@ -81,7 +81,7 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unmarked := map[decisions.Question]bool{}
+	unmarked := map[decisions.Key]bool{}
 	for _, q := range r.Unmarked {
 		unmarked[q.Asked()] = true
 	}

@@ -134,7 +134,7 @@ func (o *Outcome) Again(conflicts []*Conflict, answer func(*Conflict) merge.Answ
 	p := *o.of
 	p.out, p.results = Outcome{}, maps.Clone(p.results)
 	for _, t := range order {
-		byQuestion := map[decisions.Question]merge.Answer{}
+		byQuestion := map[decisions.Key]merge.Answer{}
 		for _, c := range of[t] {
 			byQuestion[c.Asked()] = answer(c)
 		}

@@ -43,7 +43,7 @@ func (p *pkg) mark(t *triple, merged *Merged) error {
 }
 
 // questions gives open conflicts of a resource as questions; m is the resource as it is while nobody answers them.
-func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*decisions.Open, err error) {
+func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*decisions.Question, err error) {
 	updated := p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Taken: merge.Updated}, true })
 	other, err := p.forOne(updated).resource(t)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*de
 	if t.foremost().isText() {
 		return append(questions, t.leftWhole(open, theirs)), nil
 	}
-	var inside []*decisions.Open
+	var inside []*decisions.Question
 	for _, c := range open {
 		o := c.Question(c.Kind.String(), c.Secret())
 		o.Path = c.Place()
@@ -77,7 +77,7 @@ func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*de
 // Leave leaves some open conflicts of the outcome to somebody outside of the resources: it
 // gives them as questions for the decisions of dest. Those that are not left to somebody
 // (onConflict: Ask) stay as they are. The cost is that of merging their resources again.
-func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
+func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Question, err error) {
 	order, of := o.answerable(conflicts)
 	for _, t := range order {
 		asked, err := o.of.questions(t, o.of.results[t], of[t])
@@ -94,7 +94,7 @@ func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err
 // and the questions about it have one answer. So have several about a list whose elements are
 // only counted: where one of them goes, nobody could tell the others. A place that holds hidden
 // ones must not be written down.
-func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.Places) {
+func unite(questions []*decisions.Question, mine, theirs *yaml.Node, hidden *secret.Places) {
 	var apart []merge.Path
 	got, counted := mine, map[string]bool{}
 	for _, o := range questions {
@@ -129,8 +129,8 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node, hidden *secret.
 
 // join gives the questions about a place one answer: at that place, or at the nearest one around it that
 // holds all places of the questions about it, and that theirs has.
-func join(questions []*decisions.Open, d merge.Path, mine, theirs *yaml.Node, hidden *secret.Places) {
-	var about []*decisions.Open
+func join(questions []*decisions.Question, d merge.Path, mine, theirs *yaml.Node, hidden *secret.Places) {
+	var about []*decisions.Question
 	above := false
 	for _, o := range questions {
 		if at, _ := o.Where(); related(at.String(), d.String()) {
@@ -145,7 +145,7 @@ func join(questions []*decisions.Open, d merge.Path, mine, theirs *yaml.Node, hi
 	stood, _ := d.Find(mine)
 	for _, o := range about {
 		if hidden.Hide(d) {
-			*o = decisions.Open{Place: o.Place, Conflict: o.Conflict, Secret: true}
+			*o = decisions.Question{Place: o.Place, Conflict: o.Conflict, Secret: true}
 			continue
 		}
 		o.At, o.Theirs, o.Stood = cmp.Or(d.String(), "."), annotation.Without(spot.Value), decisions.Stood(stood.Value)
@@ -155,7 +155,7 @@ func join(questions []*decisions.Open, d merge.Path, mine, theirs *yaml.Node, hi
 // leftWhole is the one question about a file whose conflicts are left to somebody outside of it,
 // with its texts, none if they are secret, too long, or nothing that YAML can hold.
 // theirs is the file with all of them answered for updated.
-func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Open {
+func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Question {
 	const longest = 64 << 10
 	unwritten := t.hidden().Any()
 	for _, m := range t {

@@ -110,7 +110,7 @@ func (p *pkg) recall() error {
 }
 
 // answerOf is the answer that an entry gives.
-func answerOf(e *decisions.Entry) merge.Answer {
+func answerOf(e *decisions.Question) merge.Answer {
 	a := merge.Answer{From: e.Said(), Taken: merge.Dest, Edited: e.Taken == decisions.Edited || e.Taken == decisions.Removed, Value: e.Value}
 	if e.Taken == decisions.Updated {
 		a.Taken = merge.Updated
@@ -119,14 +119,14 @@ func answerOf(e *decisions.Entry) merge.Answer {
 }
 
 // Asked is the question as decisions know it: its place, and digests of its values.
-func (c *Conflict) Asked() decisions.Question {
-	return c.Question("", false).Question()
+func (c *Conflict) Asked() decisions.Key {
+	return c.Question("", false).Key()
 }
 
 // Question is what the conflict asks, as decisions hold it; code is what happened. Of a secret it has
 // no values. The annotations that tools write for each other are not part of these.
-func (c *Conflict) Question(code string, secret bool) *decisions.Open {
-	o := &decisions.Open{Place: c.At(), Conflict: code, Secret: secret}
+func (c *Conflict) Question(code string, secret bool) *decisions.Question {
+	o := &decisions.Question{Place: c.At(), Conflict: code, Secret: secret}
 	o.Path = c.Path.String()
 	if !secret {
 		without := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }

@@ -141,7 +141,7 @@ type Outcome struct {
 	of *pkg
 	// Questions are those left to somebody that no resource has a place for. They belong
 	// into the decisions of dest.
-	Questions []*decisions.Open
+	Questions []*decisions.Question
 	// Unsealed are the encrypted resources that are merged from several versions, so that
 	// the code of sops holds for none until it is computed anew.
 	Unsealed []*Resource
