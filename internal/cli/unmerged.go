@@ -66,7 +66,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		w.names = append(w.names, u.Path)
 	}
 	if !u.Regular() {
-		return []string{u.Path + ": git left it unmerged, and it is a link or a repository: choose what it is, then git add it"}, nil
+		return []string{leftAlone(u)}, nil
 	}
 	f, err := unmergedFile(r, u)
 	if err != nil {
@@ -128,8 +128,5 @@ func (w *workspace) pend(name string, now, text []byte) {
 
 // leftAlone says what to do with a file that krm-merge cannot merge, and that has no marks.
 func leftAlone(u *git.Unmerged) string {
-	if u.Deleted() {
-		return u.Path + ": one side deleted it, the other changed it, and it cannot be merged by structure: git add it, or git rm it"
-	}
-	return u.Path + ": git left it unmerged, and it cannot be merged: choose what it holds, then git add it"
+	return u.Path + ": git left it unmerged, and it cannot be merged: choose what it is, then git add it, or git rm it"
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
-	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -169,14 +169,7 @@ func (w *workspace) write(changed []files.Merged) error {
 	if len(all) == 0 {
 		return nil
 	}
-	var results []files.Merged
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		f := all[name]
-		if v := w.versions[name]; v != nil && marks.Refuse(f.Data) == nil {
-			f.Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
-		}
-		results = append(results, f)
-	}
+	results := slices.SortedFunc(maps.Values(all), func(a, b files.Merged) int { return cmp.Compare(a.Path, b.Path) })
 	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.
 	err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})

@@ -22,8 +22,6 @@ import (
 func (l limits) unfit(f *File) error {
 	switch {
 	case len(f.Original) > 0 || path.Base(f.Path) == decisions.FileName:
-	case f.Original == nil:
-		return errors.New("both sides added the file")
 	default: // To its driver git gives nothing for what was not there.
 		return errors.New("both sides added the file, or filled an empty one")
 	}

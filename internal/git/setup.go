@@ -102,14 +102,14 @@ func (s Setup) Uninstall() ([]string, error) { return s.change(true) }
 func (s *Setup) change(remove bool) ([]string, error) {
 	file, err := s.attributesFile()
 	if err == nil && !remove {
-		err = s.configure()
+		err = s.configure(false)
 	}
 	// What the attributes name is there while they are.
 	if err == nil {
 		err = s.attribute(file, remove)
 	}
 	if err == nil && remove {
-		err = s.unconfigure()
+		err = s.configure(true)
 	}
 	if err == nil && s.Hook {
 		err = s.changeHook(remove)
@@ -121,38 +121,24 @@ func (s *Setup) changed(format string, args ...any) {
 	s.changes = append(s.changes, fmt.Sprintf(format, args...))
 }
 
-// configure sets the settings that are missing or different.
-func (s *Setup) configure() error {
+// configure sets the settings that are missing or different, or removes them.
+func (s *Setup) configure(remove bool) error {
 	for _, set := range s.settings() {
 		old, _, err := s.Config(set.key, s.scope())
+		change, said := []string{"--replace-all", set.key, set.value}, "set "+set.key+" = "+set.value
+		if remove {
+			change, said, set.value = []string{"--unset-all", set.key}, "removed "+set.key, ""
+		}
 		if err == nil && old != set.value {
-			_, err = s.Run("config", s.scope(), "--replace-all", set.key, set.value)
-		}
-		was := ""
-		if old != "" {
-			was = " (was " + old + ")"
-		}
-		switch {
-		case err != nil:
-			return err
-		case old != set.value:
-			s.changed("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was)
-		}
-	}
-	return nil
-}
-
-// unconfigure removes the sections of the settings.
-func (s *Setup) unconfigure() error {
-	for _, section := range []string{driverSection, toolSection} {
-		_, err := s.Run("config", s.scope(), "--remove-section", section)
-		if Code(err) == fatal {
-			continue // It is not there.
+			_, err = s.Run(append([]string{"config", s.scope()}, change...)...)
+			if old != "" {
+				said += " (was " + old + ")"
+			}
+			s.changed("git config %s: %s", s.scope(), said)
 		}
 		if err != nil {
 			return err
 		}
-		s.changed("git config %s: removed %s", s.scope(), section)
 	}
 	return nil
 }

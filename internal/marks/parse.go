@@ -16,8 +16,8 @@ func Parse(text []byte) ([]Part, error) {
 	for line := range bytes.Lines(text) {
 		n++
 		if kind, size, label := markOf(line); p.isMark(kind, size) {
-			if wrong := p.misplaced(kind); wrong != "" {
-				return nil, &Error{n, "this conflict mark " + wrong + "; somebody edited the marks: put them right, or take the merge again"}
+			if strings.IndexByte(p.next(), kind) < 0 {
+				return nil, &Error{n, "this conflict mark lacks one in front of it, or is there twice; somebody edited the marks: put them right, or take the merge again"}
 			}
 			p.take(string(text[from:at]))
 			p.mark(n, kind, size, label)
@@ -55,19 +55,9 @@ func (p *parser) isMark(kind byte, size int) bool {
 	return kind != 0 && size == p.block.Size
 }
 
-// misplaced is why a mark cannot stand behind the last one, "" if it can.
-func (p *parser) misplaced(kind byte) string {
-	switch {
-	case p.behind == end && kind == end:
-		return "ends no conflict"
-	case p.behind != end && kind == open:
-		return "is inside of another conflict"
-	case kind == base && p.behind != open, kind == half && p.behind == half:
-		return "is there twice, or behind where it belongs"
-	case kind == end && p.behind != half:
-		return "ends a conflict without a line of " + strings.Repeat(string(rune(half)), p.block.Size)
-	}
-	return ""
+// next are the kinds of mark that can stand behind the last one.
+func (p *parser) next() string {
+	return map[byte]string{end: "<", open: "|=", base: "=", half: ">"}[p.behind]
 }
 
 // take takes over the text behind the last mark.
