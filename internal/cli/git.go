@@ -38,10 +38,18 @@ func gitInstallCommand() *cobra.Command {
 		Args: cobra.MatchAll(arguments(0, 1), cobra.OnlyValidArgs),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.Program, s.Hook = ownName(), len(args) > 0
-			if remove {
-				return writeChanges(c.OutOrStdout(), s.Uninstall, "nothing was set up; nothing was changed")
+			changes, err := s.Change(remove)
+			switch {
+			case err != nil || len(changes) > 0:
+			case remove:
+				changes = []string{"nothing was set up; nothing was changed"}
+			default:
+				changes = []string{"everything is set up; nothing was changed"}
 			}
-			return writeChanges(c.OutOrStdout(), s.Install, "everything is set up; nothing was changed")
+			for _, line := range changes {
+				fmt.Fprintln(c.OutOrStdout(), printable.Line(line))
+			}
+			return err
 		},
 		ValidArgs: []cobra.Completion{cobra.CompletionWithDesc("hook", "a pre-commit hook, too, which runs krm-merge check")},
 	}
@@ -49,18 +57,6 @@ func gitInstallCommand() *cobra.Command {
 	f.BoolVar(&remove, "remove", false, "take back what the same without --remove set up")
 	f.BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
 	return c
-}
-
-// writeChanges changes what is set up, and says how.
-func writeChanges(w io.Writer, change func() ([]string, error), none string) error {
-	changes, err := change()
-	for _, line := range changes {
-		fmt.Fprintln(w, printable.Line(line))
-	}
-	if len(changes) == 0 && err == nil {
-		fmt.Fprintln(w, none)
-	}
-	return err
 }
 
 // ownName is how a shell calls this program: by its name, if that finds it in the path.

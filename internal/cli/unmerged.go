@@ -84,7 +84,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		result = &driver.Result{Text: now} // Write seals it.
 	case !marked && result.ByLines && left == driver.Untouched:
 		return append(said, leftAlone(u)), nil
-	case result.ByLines, bytes.Equal(now, result.Text), left == driver.Answered, left == driver.Begun:
+	case result.ByLines, bytes.Equal(now, result.Text), left == driver.Answered:
 		return said, nil
 	case left == driver.Edited && !permits(u.Path):
 		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; git checkout --merge drops what was edited, and it is merged again then"), nil

@@ -49,25 +49,17 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		return nil, r.wrong(root, "", "must be a resource %s", kind)
 	}
 	s := &Set{root: root}
-	var spec struct {
-		APIVersion string `yaml:"apiVersion"`
-		Kind       string `yaml:"kind"`
-	}
 	for _, name := range []string{"decisions", "open"} {
 		list := node.FieldAt(root, name)
 		r.failIf(list != nil && list.Kind != yaml.SequenceNode && !node.IsNull(list), list, name, "must be a list")
 	}
-	r.decode(root, "", &spec, "apiVersion", "kind", "metadata", "decisions", "open")
-	for _, c := range [][3]string{
-		{"apiVersion", spec.APIVersion, apiVersion}, {"kind", spec.Kind, kind},
-	} {
+	r.decode(root, "", &struct{}{}, "apiVersion", "kind", "metadata", "decisions", "open")
+	for _, c := range [][2]string{{"apiVersion", apiVersion}, {"kind", kind}} {
 		switch n := node.FieldAt(root, c[0]); {
 		case n == nil:
-			r.fail(root, c[0], "is missing; write %s: %s", c[0], c[2])
-		case c[1] != c[2] && c[0] == "kind":
-			r.fail(n, c[0], "is %q; decisions are a resource of kind %s", c[1], kind)
-		case c[1] != c[2]:
-			r.fail(n, c[0], "unknown version %q; this krm-merge reads %s, take the one that wrote the file", c[1], apiVersion)
+			r.fail(root, c[0], "is missing; write %s: %s", c[0], c[1])
+		case node.Text(n) != c[1]:
+			r.fail(n, c[0], "is %q; decisions are a resource %s %s: put it right, or take the krm-merge that wrote it", node.Text(n), apiVersion, kind)
 		}
 	}
 	for i, n := range node.Elements(node.FieldAt(root, "decisions")) {

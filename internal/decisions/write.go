@@ -25,19 +25,14 @@ metadata:
 // those that were read stays, and so does all around them. It is nil if nothing is left
 // of a file that was not read. The cost is linear in the size of the text.
 func (s *Set) Text() ([]byte, error) {
-	text, doc := s.text, s.doc
-	if doc == nil {
-		if s.IsEmpty() {
-			return s.text, nil
-		}
-		text = append(slices.Clone(s.text), head...)
-		docs, err := source.Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("the head of %s cannot be written: %w", FileName, err)
-		}
-		doc = docs[len(docs)-1]
+	if s.root == nil && s.IsEmpty() {
+		return s.text, nil
 	}
-	out, err := source.Print(text, []source.Change{{Old: doc, New: node.InDocument(doc, s.value(node.Root(doc)))}})
+	in, err := s.begun()
+	if err != nil {
+		return nil, err
+	}
+	out, err := source.Print(in.text, []source.Change{{Old: in.doc, New: node.InDocument(in.doc, in.value(in.root))}})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written: %w", FileName, err)
 	}
@@ -48,14 +43,23 @@ func (s *Set) Text() ([]byte, error) {
 // now: the one that it was read from, with them in place of its own. That is not
 // modified.
 func (s *Set) Node() (*yaml.Node, error) {
+	in, err := s.begun()
+	return in.value(in.root), err
+}
+
+// begun is the set with a document, a new one at the end of its text where it was read from none.
+func (s Set) begun() (Set, error) {
 	if s.root != nil {
-		return s.value(s.root), nil
+		return s, nil
 	}
-	docs, err := source.Parse([]byte(head))
+	s.text = append(slices.Clone(s.text), head...)
+	docs, err := source.Parse(s.text)
 	if err != nil {
-		return nil, err
+		return s, fmt.Errorf("the head of %s cannot be written: %w", FileName, err)
 	}
-	return s.value(node.Root(docs[0])), nil
+	s.doc = docs[len(docs)-1]
+	s.root = node.Root(s.doc)
+	return s, nil
 }
 
 func (s *Set) value(root *yaml.Node) *yaml.Node {

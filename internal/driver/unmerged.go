@@ -16,12 +16,9 @@ type Left uint8
 const (
 	// Untouched: it is as git, or its driver, wrote it.
 	Untouched Left = iota
-	// Begun: its marks are some of those that a merge by structure leaves; somebody
-	// answered the others.
-	Begun
-	// Edited: it has other marks, and somebody edited it.
+	// Edited: somebody edited it, and it has other marks than a merge by structure leaves.
 	Edited
-	// Answered: somebody edited it, and no marks are left.
+	// Answered: somebody edited it, and what marks are left are some of these.
 	Answered
 )
 
@@ -45,10 +42,8 @@ func (f File) Again(now []byte) (r *Result, left Left, err error) {
 		return nil, 0, err
 	case untouched:
 		return r, Untouched, nil
-	case marks.Refuse(now) == nil:
+	case marks.Refuse(now) == nil || remain(now, r.Text):
 		return r, Answered, nil
-	case remain(now, r.Text):
-		return r, Begun, nil
 	}
 	return r, Edited, nil
 }

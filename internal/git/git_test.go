@@ -105,7 +105,7 @@ func TestCommittedMerges(t *testing.T) {
 	up.Git("add", ".")
 	r := Repository{Dir: up.Dir}
 	s := Setup{Repository: r, Program: "krm-merge"}
-	changes, err := s.Install()
+	changes, err := s.Change(false)
 	if err != nil || !strings.Contains(strings.Join(changes, "\n"), `info/attributes: added "*.lock.yaml" merge=ours, as .gitattributes has it`) {
 		t.Errorf("%q, %v", changes, err)
 	}
@@ -114,7 +114,7 @@ func TestCommittedMerges(t *testing.T) {
 			t.Errorf("%s: %s, not %s; %v", name, got[name], want, failed)
 		}
 	}
-	if changes, err = s.Install(); len(changes) > 0 || err != nil {
+	if changes, err = s.Change(false); len(changes) > 0 || err != nil {
 		t.Errorf("again %q, %v", changes, err)
 	}
 }

@@ -93,13 +93,8 @@ func (s *Setup) attributesFile() (string, error) {
 	return s.InfoAttributes()
 }
 
-// Install sets up what is missing or different. It gives a line for each change.
-func (s Setup) Install() ([]string, error) { return s.change(false) }
-
-// Uninstall takes back what Install does. It gives a line for each change.
-func (s Setup) Uninstall() ([]string, error) { return s.change(true) }
-
-func (s *Setup) change(remove bool) ([]string, error) {
+// Change sets up what is missing or different, or takes that back. It gives a line for each change.
+func (s Setup) Change(remove bool) ([]string, error) {
 	file, err := s.attributesFile()
 	if err == nil && !remove {
 		err = s.configure(false)
