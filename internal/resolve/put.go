@@ -14,16 +14,21 @@ import (
 // put puts an answer where the question is about.
 func (s *Session) put(q *Question, value *yaml.Node) error {
 	of, err := s.home(q)
-	d := of.document
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	d, f := of.document, s.files[q.File]
+	switch {
 	case q.ofFile():
-		return s.replace(q, value)
+		if f.answered = true; value != nil {
+			f.replaced = []byte(value.Value)
+		}
+		return nil
 	case d == nil && q.Path != "":
 		return fmt.Errorf("%s: %s %s is not there any more; accept what stands, or merge again", q.File, q.Resource.Kind, q.Resource.Name)
 	case d == nil:
-		return s.add(q, value)
+		f.add(value)
+		return nil
 	}
 	at, err := q.place()
 	if err != nil {
@@ -70,38 +75,20 @@ func like(value, old *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// add adds a resource that dest does not have to its file: to a List that is there.
-func (s *Session) add(q *Question, value *yaml.Node) error {
-	f, err := s.file(q.File)
-	if err != nil || value == nil {
-		return err
+// add adds a resource that dest does not have: to a List that is there, else as a document.
+func (f *file) add(value *yaml.Node) {
+	if value == nil {
+		return
 	}
-	if err = f.parse(); err != nil {
-		return err
-	}
+	f.homes = nil
 	for _, d := range f.docs {
 		if items := node.Items(d.root); items != nil {
 			at := merge.Path{merge.Field("items"), merge.Index(len(items))}
-			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: value} })
-			if ok {
-				d.root, d.touched, f.homes = edited, true, nil
-				return nil
+			if edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: value} }); ok {
+				d.root, d.touched = edited, true
+				return
 			}
 		}
 	}
 	f.docs = append(slices.Clip(f.docs), &document{file: f, root: value, index: len(f.docs), touched: true})
-	f.homes = nil
-	return nil
-}
-
-// replace replaces a file without resources.
-func (s *Session) replace(q *Question, value *yaml.Node) error {
-	f, err := s.file(q.File)
-	if err != nil {
-		return err
-	}
-	if f.answered = true; value != nil {
-		f.replaced = []byte(value.Value)
-	}
-	return nil
 }

@@ -39,11 +39,8 @@ func (d *Dialog) show(q *Question, at, of int) {
 	case q.Secret:
 		d.says("  ", "(the values of a secret are not shown)")
 	case q.block != nil && len(q.block.asks) != 1:
-		var texts []*yaml.Node
-		for _, text := range q.block.Texts {
-			texts = append(texts, textNode(text))
-		}
-		d.values(texts, true)
+		original, updated, dest := q.block.Stretch().Values()
+		d.values([]*yaml.Node{original, updated, dest}, true)
 	default:
 		d.values(q.sides(), q.ofFile() || lines.IsPath(q.Path))
 	}
