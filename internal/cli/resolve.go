@@ -41,7 +41,7 @@ func resolveCommand() *cobra.Command {
 	f.Func("take", "answer: yours, upstream, or file for what the file has", r.take)
 	f.StringVar(&r.answers, "answers", "", "answer as this `FILE` in JSON says, - for stdin")
 	f.BoolVar(&r.drop, "forget", false, "drop remembered decisions")
-	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
+	f.StringVar(&r.filter.Resource, "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
 	c.MarkFlagsMutuallyExclusive("take", "answers", "forget")
 	c.MarkFlagsMutuallyExclusive("answers", "resource")
