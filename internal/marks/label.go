@@ -94,30 +94,18 @@ func (b *Block) Stretch() lines.Stretch {
 
 // splitPlaces splits at commas that stand neither in brackets nor in quotes.
 func splitPlaces(text string) (places []Labelled) {
-	depth, quoted, from := 0, false, 0
-	for i, c := range text {
-		switch {
-		case c == '"' && (i == 0 || text[i-1] != '\\'):
-			quoted = !quoted
-		case quoted:
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == ',' && depth == 0:
-			places = append(places, labelled(text[from:i]))
-			from = i + 1
+	for _, place := range placeIn.FindAllString(text, -1) {
+		place = strings.TrimSpace(place)
+		if at := questionAt.FindStringIndex(place); at != nil {
+			places = append(places, Labelled{strings.TrimSpace(place[:at[0]]), place[at[0]+len(questionSign) : at[1]]})
+		} else {
+			places = append(places, Labelled{Place: place})
 		}
 	}
-	return append(places, labelled(text[from:]))
+	return places
 }
 
-func labelled(text string) Labelled {
-	text = strings.TrimSpace(text)
-	if at := questionAt.FindStringIndex(text); at != nil {
-		return Labelled{strings.TrimSpace(text[:at[0]]), text[at[0]+len(questionSign) : at[1]]}
-	}
-	return Labelled{Place: text}
-}
-
-var questionAt = regexp.MustCompile(questionSign + "[0-9a-f]{8}$")
+var (
+	placeIn    = regexp.MustCompile(`(?s)(?:"(?:\\.|[^"\\])*"|\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\]|[^,])+`)
+	questionAt = regexp.MustCompile(questionSign + "[0-9a-f]{8}$")
+)
