@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"path"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -12,12 +11,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// A reference names something else: a ConfigMap, a Secret, a ServiceAccount, a
-// PersistentVolumeClaim, a Service, or a file of a Kustomization. The merge broke one that
-// leads to nothing in the result, and to something in dest or updated. One that leads to
-// nothing in dest is nobody's loss.
-
-// dangling warns of the references between resources that the merge broke.
+// dangling warns of the references between resources that the merge broke: they lead to nothing in the
+// result, and to something in the version that they come from. One that leads to nothing in dest is
+// nobody's loss.
 //
 // See testdata/merge/references-*.txtar.
 func (p *pkg) dangling() {
@@ -25,149 +21,100 @@ func (p *pkg) dangling() {
 		return
 	}
 	var merged []*Merged
-	b := breaking{p: p, result: referents{}, had: [3]referents{{}, {}, {}}}
+	result, had := referents{}, [3]referents{merge.Dest: {}, merge.Updated: {}}
 	for _, t := range p.order {
 		if m := p.results[t]; m != nil {
 			merged = append(merged, m)
-			b.result.add(m.meta, m.Path, nil, m.value)
+			result.add(m.meta, m.value)
 		}
 	}
-	sides := [][]*member{merge.Dest: p.members[merge.Dest]}
-	if !p.opts.Strategy.Patches() { // A patch is no version of a package.
-		sides[merge.Updated] = p.members[merge.Updated]
+	isGone := false
+	for side := range had {
+		if side == int(merge.Original) || side == int(merge.Updated) && p.opts.Strategy.Patches() {
+			continue // A patch is no version of a package.
+		}
+		for _, m := range p.members[side] {
+			had[side].add(m.meta, m.whole)
+		}
+		for r := range had[side] {
+			isGone = isGone || !result[r]
+		}
 	}
-	if b.isNothingGone(merged, sides) {
+	if !isGone {
 		return
 	}
-	for side, members := range sides {
-		for _, m := range members {
-			b.had[side].add(m.meta, m.Path, m, m.whole)
-		}
-	}
 	warnings := make([][]Note, len(merged))
-	parallel.Each(len(merged), func(i int) { warnings[i] = b.broken(merged[i]) })
+	parallel.Each(len(merged), func(i int) { warnings[i] = merged[i].broken(result, had) })
 	p.out.Notes = append(p.out.Notes, slices.Concat(warnings...)...)
 }
 
-// referent is what a reference leads to: a resource that has a name, or a file.
+// referent is a resource that references lead to.
 type referent struct{ kind, namespace, name string }
 
-const (
-	fileReferent = "file"
-	// anyNamespace is that of what kustomize generates.
-	anyNamespace = "*"
-)
+// anyNamespace is that of what kustomize generates.
+const anyNamespace = "*"
 
-// referents are those of a version or result, with the resource where there is one.
-type referents map[referent]*member
+// referents are those of a version or result.
+type referents map[referent]bool
 
-func (r referents) add(meta *Meta, file string, m *member, value func() *yaml.Node) {
-	if file != "" {
-		r[referent{kind: fileReferent, name: file}], r[referent{kind: fileReferent, name: path.Dir(file)}] = m, m
-	}
+// add adds a resource, or what kustomize generates from it.
+func (r referents) add(meta *Meta, value func() *yaml.Node) {
 	switch meta.Kind {
 	case "ConfigMap", "Secret", "ServiceAccount", "PersistentVolumeClaim", "Service":
-		if meta.Group() == "" && meta.Name != "" {
-			r[referent{meta.Kind, meta.Namespace, meta.Name}] = m
+		if meta.Group() == "" {
+			r[referent{meta.Kind, meta.Namespace, meta.Name}] = true
 		}
 	case "Kustomization", "Component", "":
 		root := value()
 		for field, kind := range map[string]string{"configMapGenerator": "ConfigMap", "secretGenerator": "Secret"} {
 			for _, g := range node.Elements(node.Field(root, field)) {
-				r[referent{kind, anyNamespace, node.TextAt(g, "name")}] = m
+				r[referent{kind, anyNamespace, node.TextAt(g, "name")}] = true
 			}
 		}
 	}
 }
 
-// find gives what a reference from a resource in a namespace leads to. Without a namespace a
-// resource goes wherever it is applied to.
-func (r referents) find(to referent, namespace string) (m *member, found bool) {
-	for _, to.namespace = range []string{namespace, "", anyNamespace} {
-		if m, found = r[to]; found {
-			return m, true
-		}
-	}
-	return nil, false
-}
-
-// breaking finds the references that a merge broke.
-type breaking struct {
-	p      *pkg
-	result referents
-	had    [3]referents
-}
-
-// isNothingGone reports whether the result has all that the sides had, where they had it.
-func (b *breaking) isNothingGone(merged []*Merged, sides [][]*member) bool {
-	of := referents{}
-	for _, m := range slices.Concat(sides...) {
-		clear(of)
-		of.add(m.meta, m.Path, m, m.whole)
-		for r := range of {
-			if _, has := b.result[r]; !has {
-				return false
-			}
-		}
-	}
-	return !slices.ContainsFunc(merged, func(m *Merged) bool {
-		return m.Dest != nil && m.Updated != nil && m.Updated.Meta().Namespace != m.meta.Namespace
-	})
+// has reports whether a reference from a resource in a namespace leads to something. Without a
+// namespace a resource goes wherever it is applied to.
+func (r referents) has(to referent, namespace string) bool {
+	return slices.ContainsFunc([]string{namespace, "", anyNamespace}, func(in string) bool { return r[referent{to.kind, in, to.name}] })
 }
 
 // broken gives the warnings about one resource of the result.
-func (b *breaking) broken(m *Merged) (warnings []Note) {
-	meta := m.meta
-	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
+func (m *Merged) broken(result referents, had [3]referents) (warnings []Note) {
+	switch m.meta.Kind {
+	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Ingress":
+	default:
 		return nil
 	}
-	var mine map[referent]bool
-	for _, r := range b.references(m.value(), m.Path) {
-		if _, found := b.result.find(r.to, meta.Namespace); found {
-			continue
+	eachReference(m.value(), func(to referent, at merge.Path) {
+		if result.has(to, m.meta.Namespace) {
+			return
 		}
 		side, of := merge.Updated, m.Updated
-		if mine == nil && m.Dest != nil {
-			mine = map[referent]bool{}
-			for _, was := range b.references(m.Dest.whole(), m.Dest.Path) {
-				mine[was.to] = true
-			}
+		if m.Dest != nil {
+			eachReference(m.Dest.whole(), func(mine referent, _ merge.Path) {
+				if mine == to {
+					side, of = merge.Dest, m.Dest
+				}
+			})
 		}
-		if mine[r.to] {
-			side, of = merge.Dest, m.Dest
-		}
-		if of == nil {
-			continue
-		}
-		if was, led := b.had[side].find(r.to, of.Meta().Namespace); led {
-			note := warning(m.Foremost(), terms.NoteReference, "refers to the %s %s, which is %s", r.to.kind, r.to.name, b.now(was, r.to))
-			note.Path = r.at
+		if of != nil && had[side].has(to, of.Meta().Namespace) {
+			note := warning(m.Foremost(), terms.NoteReference, "refers to the %s %s, which is gone or renamed since this merge; refer to another one, or bring it back", to.kind, to.name)
+			note.Path = slices.Clone(at)
 			warnings = append(warnings, note)
 		}
-	}
+	})
 	return warnings
 }
 
-// now says what became of what a resource refers to, and what to do.
-func (b *breaking) now(was *member, to referent) string {
-	is := b.p.results[was.triple]
-	switch {
-	case is == nil, to.kind == fileReferent && is.Path == to.name:
-		return "gone since this merge; refer to another one, or bring it back"
-	case to.kind == fileReferent:
-		return is.Path + " now; refer to that"
-	}
-	ref := is.meta.Ref()
-	return ref.String() + " now; make them agree"
-}
-
-// refers reports whether resources of a kind refer to others.
-func refers(kind string) bool {
-	switch kind {
-	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Ingress", "Kustomization", "Component":
-		return true
-	}
-	return false
+// eachReference visits the references of a resource, whose namespace is open, and their places.
+func eachReference(root *yaml.Node, visit func(to referent, at merge.Path)) {
+	walkFields(root, "", "", nil, func(holder, field string, n *yaml.Node, at merge.Path) {
+		if kind := referredKind(holder, field); kind != "" && n.Kind == yaml.ScalarNode {
+			visit(referent{kind: kind, name: n.Value}, at)
+		}
+	})
 }
 
 // referredKind is the kind that a field refers to by a name, "" for none. The map that has
@@ -189,30 +136,6 @@ func referredKind(holder, field string) string {
 		return "PersistentVolumeClaim"
 	}
 	return ""
-}
-
-// reference is one of a resource; the namespace of to is open.
-type reference struct {
-	to referent
-	at merge.Path
-}
-
-// references gives the references of a resource that lies in a file: those of a
-// Kustomization to files, unless the versions lie among each other.
-func (b *breaking) references(root *yaml.Node, file string) []reference {
-	var all []reference
-	walkFields(root, "", "", nil, func(holder, field string, n *yaml.Node, at merge.Path) {
-		if kind := referredKind(holder, field); kind != "" && n.Kind == yaml.ScalarNode {
-			all = append(all, reference{referent{kind: kind, name: n.Value}, slices.Clone(at)})
-		}
-	})
-	if file == "" || b.p.of.Mixed {
-		return all
-	}
-	for _, e := range fileEntries(root, path.Dir(file)) {
-		all = append(all, reference{referent{kind: fileReferent, name: e.file}, e.at()})
-	}
-	return all
 }
 
 // walkFields visits the values below a value of a field, which stands in a map that has the

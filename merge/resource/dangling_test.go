@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -84,9 +83,6 @@ type unit struct {
 	data                  int
 	account               string
 	maps                  []string
-	// variable is the one that the Deployment has; named: it uses it in its command.
-	variable string
-	named    bool
 }
 
 func (w wiring) of(kind string) []string {
@@ -110,12 +106,11 @@ func (g *wired) add(w wiring) {
 	}
 	w[name] = x
 	if x.kind == "Deployment" {
-		x.variable = "A"
 		g.refer(w, x)
 	}
 }
 
-// refer lets a Deployment refer to something, or use its variable.
+// refer lets a Deployment refer to something.
 func (g *wired) refer(w wiring, x *unit) {
 	if accounts := w.of("ServiceAccount"); len(accounts) > 0 && g.IntN(2) == 0 {
 		x.account = pick(g, accounts...)
@@ -123,7 +118,6 @@ func (g *wired) refer(w wiring, x *unit) {
 	if all := w.of("ConfigMap"); len(all) > 0 && g.IntN(2) == 0 {
 		x.maps = []string{pick(g, all...)}
 	}
-	x.named = x.named || g.IntN(2) == 0
 }
 
 func (g *wired) edited(w wiring, side string) wiring {
@@ -147,8 +141,6 @@ func (g *wired) edited(w wiring, side string) wiring {
 			x.file = path.Join(pick(g, "", "sub"), pick(g, side, "x")+name+".yaml")
 		case 2, 3:
 			x.data = g.IntN(3)
-		case 4:
-			x.variable = pick(g, x.variable, "B")
 		case 5:
 			if x.kind == "Deployment" {
 				g.refer(edited, x)
@@ -179,10 +171,7 @@ func (w wiring) resources(t *testing.T) []*resource.Resource {
 func (x *unit) text(name string) string {
 	switch text := fmt.Sprintf("apiVersion: v1\nkind: %s\nmetadata:\n  name: %s\n  namespace: %s\n", x.kind, name, x.namespace); x.kind {
 	case "Deployment":
-		text = strings.Replace(text, "v1", "apps/v1", 1) + fmt.Sprintf("spec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: c\n        env:\n        - {name: %s, value: x}\n", x.data, x.variable)
-		if x.named {
-			text += "        command:\n        - $$(NONE)-$(" + x.variable + ")\n"
-		}
+		text = strings.Replace(text, "v1", "apps/v1", 1) + fmt.Sprintf("spec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: c\n", x.data)
 		if x.account != "" {
 			text += "      serviceAccountName: " + x.account + "\n"
 		}
@@ -227,19 +216,10 @@ func resultWiring(out *resource.Outcome) (text string, dangling []string) {
 			for _, v := range node.Elements(node.FieldAt(pod, "volumes")) {
 				lacks("ConfigMap", node.TextAt(v, "configMap", "name"), "spec.template.spec.volumes[name="+node.TextAt(v, "name")+"].configMap.name")
 			}
-			c := node.Elements(node.FieldAt(pod, "containers"))[0]
-			for i, word := range node.Elements(node.FieldAt(c, "command")) {
-				variable := strings.TrimSuffix(strings.TrimPrefix(node.Text(word), "$$(NONE)-$("), ")")
-				if !slices.ContainsFunc(node.Elements(node.FieldAt(c, "env")), func(e *yaml.Node) bool { return node.TextAt(e, "name") == variable }) {
-					dangling = append(dangling, fmt.Sprintf("%s spec.template.spec.containers[name=c].command[%d]", name, i))
-				}
-			}
 		case "":
 			listed := map[string]bool{}
 			for _, e := range node.Elements(node.FieldAt(m.Node, "resources")) {
-				if listed[node.Text(e)] = true; !files[node.Text(e)] {
-					dangling = append(dangling, " resources[="+node.Text(e)+"]")
-				}
+				listed[node.Text(e)] = true
 			}
 			for file := range files {
 				if !listed[file] && file != "kustomization.yaml" {

@@ -45,7 +45,6 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	one.shipped(t, r.merged)
-	one.lostVariables(t, r.merged)
 	one.unmirrored(t, r.merged)
 	r.out = one.out
 	if r.merged != nil && sops.Unsealed(r.merged.Node) {
