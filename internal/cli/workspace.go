@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -169,7 +169,14 @@ func (w *workspace) write(changed []files.Merged) error {
 	if len(all) == 0 {
 		return nil
 	}
-	results := slices.SortedFunc(maps.Values(all), func(a, b files.Merged) int { return cmp.Compare(a.Path, b.Path) })
+	var results []files.Merged
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		f := all[name]
+		if v := w.versions[name]; v != nil && marks.Refuse(f.Data) == nil {
+			f.Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
+		}
+		results = append(results, f)
+	}
 	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.
 	err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})

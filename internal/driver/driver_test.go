@@ -64,6 +64,24 @@ func TestBug(t *testing.T) {
 	}
 }
 
+// TestEnded: the last line ends as in the side whose line it is.
+func TestEnded(t *testing.T) {
+	for _, tt := range [][4]string{
+		{"a\nd\n", "a\nd", "a\nu\n", "a\nd"},
+		{"a\nd\n", "a\nd", "a\nu", "a\nd"},
+		{"a\nu\n", "a\nd", "a\nu\n", "a\nu\n"},
+		{"a\nu\n", "a\nd\n", "a\nu", "a\nu"},
+		{"a\nc\n", "a\nc", "b\nc\n", "a\nc\n"},
+		{"a\nc\n", "a\nc", "b\nc", "a\nc"},
+		{"a\nc", "a\nc\n", "b\nc\n", "a\nc"},
+		{"\n", "", "x\n", "\n"},
+	} {
+		if got := string(Ended([]byte(tt[0]), []byte(tt[1]), []byte(tt[2]))); got != tt[3] {
+			t.Errorf("%q of %q and %q: %q, want %q", tt[0], tt[1], tt[2], got, tt[3])
+		}
+	}
+}
+
 // decided is a file of decisions about a field of a.yaml.
 func decided(field string) string {
 	return fmt.Sprintf("apiVersion: fn.kpt.dev/v1alpha1\nkind: MergeDecisions\nmetadata: {name: d}\ndecisions:\n- file: a.yaml\n  path: %s\n  original: %x\n  taken: Dest\n", field, sha256.Sum256(nil))

@@ -99,3 +99,22 @@ func remain(now, of []byte) bool {
 	}
 	return err == nil && damaged == nil
 }
+
+// Ended takes the line break at the end of a text whose marks were answered away again,
+// where its last line is that of a side that has none there, and not the other's: marks end
+// every line.
+func Ended(text, ours, theirs []byte) []byte {
+	last := func(text []byte) ([]byte, bool) {
+		line, ended := bytes.CutSuffix(text, []byte("\n"))
+		return line[bytes.LastIndexByte(line, '\n')+1:], ended
+	}
+	line, ended := last(text)
+	for _, sides := range [][2][]byte{{ours, theirs}, {theirs, ours}} {
+		own, ends := last(sides[0])
+		other, otherEnds := last(sides[1])
+		if ended && !ends && len(own) > 0 && bytes.Equal(own, line) && (!otherEnds || !bytes.Equal(other, line)) {
+			return text[:len(text)-1]
+		}
+	}
+	return text
+}
