@@ -74,7 +74,7 @@ type Spec struct {
 
 	// A command that `krm-merge upgrade` runs in the package after it has written it, such as `kustomize build .`. If it
 	// fails, that is reported, and nothing is taken back. Nothing else runs it. It is not run while questions are open, nor
-	// from the file of a package with an upstream, unless it is known that no version which the package has had says it.
+	// from the file of a package with an upstream: that of a directory above it counts, and `--set`.
 	Check *string `yaml:"check,omitempty" default:""`
 
 	// The key under which a map may set its own mode. The mode is MERGE, SKIP or REPLACE. If the key is empty, there is

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -10,43 +9,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// Held is what a file held at some time.
-type Held struct {
-	// Path is relative to the top of the work tree, with slashes.
-	Path string
-	Text []byte
-}
-
-// History gives all that the files of a name have held, in any directory, in the history of
-// HEAD and of all refs. It is an error that not all of that is here.
-func (r Repository) History(name string) ([]Held, error) {
-	if r.isShallow() {
-		return nil, errors.New("this clone lacks a part of the history")
-	}
-	commits, err := r.Run("rev-list", "--full-history", "--all", "--", ":(glob)**/"+name)
-	if err != nil {
-		return nil, err
-	}
-	out, err := r.runWith(commits, "diff-tree", "--stdin", "-r", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-commit-id")
-	if err != nil {
-		return nil, err
-	}
-	var all []Held
-	var objects []string
-	known := map[string]bool{}
-	for e := range changed(out) {
-		if object := e.Words[3]; path.Base(e.Path) == name && e.isFile() && !known[object+e.Path] {
-			known[object+e.Path] = true
-			all, objects = append(all, Held{Path: e.Path}), append(objects, object)
-		}
-	}
-	texts, err := r.blobs(objects)
-	for i := range texts {
-		all[i].Text = texts[i]
-	}
-	return all, err
-}
 
 // blobs are what objects hold, which are files.
 func (r Repository) blobs(names []string) ([][]byte, error) {

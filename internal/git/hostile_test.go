@@ -3,7 +3,6 @@ package git
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -87,38 +86,5 @@ func TestHooksPath(t *testing.T) {
 		if file, _, err := r.hook(); file != want || err != nil {
 			t.Errorf("%q: %s, not %s, %v", path, file, want, err)
 		}
-	}
-}
-
-// TestHistory: what a file has held is told, also on another branch, in what only a merge made,
-// and where it lay before.
-func TestHistory(t *testing.T) {
-	up := gittest.New(t)
-	r := Repository{Dir: up.Dir}
-	commit := func(name, text string) {
-		golden.Write(t, up.Dir, map[string]string{name: text})
-		up.Commit()
-	}
-	commit("p/K", "1")
-	up.Git("mv", "p", "q")
-	commit("q/K", "2")
-	up.Git("checkout", "--quiet", "-b", "side")
-	commit("q/K", "3")
-	up.Git("checkout", "--quiet", "main")
-	commit("q/K", "4")
-	_, _ = r.Run("merge", "--quiet", "side")
-	commit("q/K", "5")
-	commit("q/KK", "not this")
-	held, err := r.History("K")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, h := range held {
-		got = append(got, h.Path+" "+string(h.Text))
-	}
-	slices.Sort(got)
-	if want := []string{"p/K 1", "q/K 2", "q/K 3", "q/K 4", "q/K 5"}; !slices.Equal(slices.Compact(got), want) {
-		t.Errorf("it has held %q, not %q", got, want)
 	}
 }

@@ -2,9 +2,17 @@ package upgrade
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/program"
 )
 
@@ -26,4 +34,38 @@ func (m *merging) check(ctx context.Context, command string) error {
 		text = ":\n" + text
 	}
 	return fmt.Errorf("the check failed (%s, %w); the upgrade is written%s", command, err, text)
+}
+
+// allowCheck takes the check out of the settings, with a note, where upstream may have said it: upstream does not
+// decide what runs here.
+func (m *merging) allowCheck() {
+	config, file := m.result.Config, m.result.Settings
+	if config.Check == "" || m.Check != "" || file == "" || isOurs(file) {
+		return
+	}
+	m.note("the check in %s is not run, as upstream may have written it; run it yourself: %s; upgrade --set check='COMMAND' allows it, or a %s above the package", file, config.Check, configfile.Name)
+	config.Check = ""
+}
+
+// isOurs reports whether settings are for sure those of somebody here: a file that is no link, and that no package
+// with an upstream holds.
+func isOurs(settings string) bool {
+	if info, err := os.Lstat(settings); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	for dir := git.RealPath(filepath.Dir(settings)); ; dir = filepath.Dir(dir) {
+		for _, name := range kptfile.Names() {
+			file := filepath.Join(dir, name)
+			text, err := bounded.ReadFile(os.OpenFile, file)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if k, unread := kptfile.Read(text, file); err != nil || unread != nil || k.Upstream != nil || k.Lock != nil {
+				return false
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
 }

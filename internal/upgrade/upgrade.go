@@ -282,7 +282,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.DryRun {
 		return nil
 	}
-	m.allowCheck(ctx)
+	m.allowCheck()
 	m.result.Unsealed = seal.Result(ctx, m.result.Merge)
 	if err := m.write(ctx); err != nil {
 		return err
