@@ -76,7 +76,7 @@ func (p *place) adoptedKptfile(at upstream.Location, force bool) (own files.Merg
 	switch {
 	case err != nil && !force:
 		return own, err
-	case k != nil && k.Upstream != nil && (k.Name() != file || k.Lock != nil && !force):
+	case k != nil && (k.Name() != file || k.Lock != nil && !force):
 		return own, fmt.Errorf("%s: says already that the package is from %s; take that out, or use --force to write another place of its kind there", k.File, locationOf(p.dir, *k.Upstream))
 	}
 	text, err := bounded.ReadFile(p.root.OpenFile, file)

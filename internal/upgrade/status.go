@@ -116,9 +116,6 @@ func (s *Status) compare(versions upstream.Versions, tracked upstream.Revision, 
 	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
 	ref := s.Taken.Ref
 	moved := tracked.Kind == upstream.Tag && tracked.Commit != s.Taken.Commit && s.Taken.Commit != ""
-	if at, is := versions.At(s.Taken.Commit); is && !upstream.IsVersion(ref) {
-		ref = at.Tag
-	}
 	isTaken := newest.Commit == s.Taken.Commit && s.Taken.Commit != ""
 	switch {
 	case isTaken:
@@ -211,23 +208,17 @@ func readKptfile(dir string) (*kptfile.Kptfile, error) {
 	return ownKptfile(root, dir)
 }
 
-// ownKptfile is loadKptfile for a package that has an upstream.
+// ownKptfile reads the file of a package, by the name that the user gave that, which says where it is from.
 func ownKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	k, err := loadKptfile(root, dir)
-	switch {
-	case err != nil:
-		return nil, err
-	case k == nil:
-		return nil, noKptfile(dir)
-	case k.Upstream == nil:
-		return nil, fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, printable.Word(dir))
+	if k == nil && err == nil {
+		err = fmt.Errorf("%s: has no Kptfile that says where the package is from; name the directory of one, or all in it with krm-merge upgrade --all %[2]s, or say it with krm-merge adopt %[2]s REPO/DIR@REF", dir, printable.Word(dir))
 	}
-	return k, nil
+	return k, err
 }
 
-// loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it; nil where nothing
-// says where it is from.
-func loadKptfile(root *os.Root, dir string) (bare *kptfile.Kptfile, err error) {
+// loadKptfile is ownKptfile, nil where nothing says where the package is from.
+func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	for _, file := range kptfile.Names() {
 		name := filepath.Join(dir, file)
 		text, err := bounded.ReadFile(root.OpenFile, file)
@@ -237,24 +228,9 @@ func loadKptfile(root *os.Root, dir string) (bare *kptfile.Kptfile, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
 		}
-		k, err := kptfile.Read(text, name)
-		if err != nil || k.Upstream != nil {
+		if k, err := kptfile.Read(text, name); err != nil || k.Upstream != nil {
 			return k, err
 		}
-		if file == kptfile.Name {
-			bare = k
-		}
 	}
-	return bare, nil
-}
-
-// noKptfile is the error for a directory without one. It names a package in it or around it.
-func noKptfile(dir string) error {
-	if below, _ := Find(dir); len(below) > 0 {
-		return fmt.Errorf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])
-	}
-	if at := Around(dir); at != dir {
-		return fmt.Errorf("%s: is a directory of the package %s; name that", dir, at)
-	}
-	return fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s REPO/DIR@REF writes one that says where the package is from", dir, printable.Word(dir))
+	return nil, nil
 }

@@ -205,8 +205,8 @@ func TestReady(t *testing.T) {
 		{name: "no lock", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, says: "its Kptfile does not say which version was taken"},
 		{name: "no lock, another original", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, request: upgrade.Request{Original: "v1"},
 			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
-		{name: "no Kptfile", committed: map[string]string{"p/Kptfile": ""}, says: "has no Kptfile; krm-merge adopt"},
-		{name: "the Kptfile of a package below", committed: map[string]string{"p/Kptfile": "", "p/sub/Kptfile": own}, says: "has no Kptfile, but"},
+		{name: "no Kptfile", committed: map[string]string{"p/Kptfile": ""}, says: "has no Kptfile that says where the package is from"},
+		{name: "the Kptfile of a package below", committed: map[string]string{"p/Kptfile": "", "p/sub/Kptfile": own}, says: "has no Kptfile that says where the package is from"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			local := newRepository(t)

@@ -56,7 +56,7 @@ func (s Step) String() string { return Steps.Of(s) }
 // there is one.
 func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 	_, now, is := parseVersion(from)
-	return v.first(func(version Version) bool {
+	i := slices.IndexFunc(v.All, func(version Version) bool {
 		same := func(part func(string) string) bool { return is && part(version.Number) == part(now.Number) }
 		switch {
 		case step == Pre:
@@ -66,22 +66,8 @@ func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 		}
 		return semver.Prerelease(version.Number) == ""
 	})
-}
-
-// At gives the newest version whose tag is the commit, a release where one is. It reports whether there is one.
-func (v Versions) At(commit string) (Version, bool) {
-	is := func(version Version) bool { return version.Commit == commit }
-	release, found := v.first(func(version Version) bool { return is(version) && semver.Prerelease(version.Number) == "" })
-	if found {
-		return release, true
-	}
-	return v.first(is)
-}
-
-func (v Versions) first(is func(Version) bool) (first Version, found bool) {
-	i := slices.IndexFunc(v.All, is)
 	if i < 0 {
-		return first, false
+		return newest, false
 	}
 	return v.All[i], true
 }
