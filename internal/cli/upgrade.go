@@ -61,6 +61,12 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
 	f.StringVar(&u.request.Original, "original", "", "a directory or ref in place of the commit that the Kptfile has")
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
+	c.MarkFlagsMutuallyExclusive("to", "latest", "abort", "restore")
+	for _, alone := range []string{"abort", "restore"} {
+		c.MarkFlagsMutuallyExclusive(alone, "original")
+	}
+	c.MarkFlagsMutuallyExclusive("abort", "dry-run")
+	c.MarkFlagsMutuallyExclusive("restore", "all")
 	u.fetching.declare(c)
 	u.settings.declare(c)
 	u.reporting.declareMerging(c, "the package")
@@ -70,16 +76,10 @@ func upgradeCommand() *cobra.Command {
 // check refuses flags that do not go together.
 func (u *upgrading) check(packages []string) error {
 	r := &u.request
-	latest, original := r.Latest != upstream.NoStep, r.Original != ""
-	upgrades := r.To != "" || latest || original
 	switch {
-	case r.To != "" && latest:
-		return errors.New("--to and --latest exclude each other; leave one of them out")
-	case u.abort && (upgrades || r.DryRun || r.Check != ""):
-		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
-	case u.restore != "" && (upgrades || u.abort || u.all):
-		return errors.New("--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade")
-	case len(packages) > 1 && original:
+	case u.abort && r.Check != "":
+		return errors.New("--abort takes an upgrade back, and runs no check; leave that out")
+	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")
 	case u.settings.config == stdinName:
 		return errors.New("--config - is for one merge; name a file")
