@@ -36,7 +36,7 @@ func outdatedCommand() *cobra.Command {
 			return o.run(filepath.Clean(strings.Join(args, "")))
 		},
 	}
-	o.reporting.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON, reports.Markdown)
+	o.reporting.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON)
 	o.fetching.declare(c)
 	return c
 }
@@ -81,7 +81,7 @@ func (o *outdating) run(dir string) error {
 		if opts.Format == reports.JSON {
 			return writeListed(w, found)
 		}
-		return writeStandings(w, opts.Format == reports.Markdown, found)
+		return writeStandings(w, found)
 	})
 	if err != nil {
 		return err
@@ -103,23 +103,16 @@ func rowOf(name string, s *upgrade.Status, err error) listed {
 	return l
 }
 
-// writeStandings lists the packages in columns, or as Markdown has tables. What is empty is a -.
-func writeStandings(to io.Writer, markdown bool, found []listed) error {
-	begin, between, end := "", "\t", ""
-	if markdown {
-		begin, between, end = "| ", " | ", " |"
-	}
+// writeStandings lists the packages in columns. What is empty is a -.
+func writeStandings(to io.Writer, found []listed) error {
 	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	write := func(cells ...string) {
 		for i := range cells {
 			cells[i] = cmp.Or(printable.Line(cells[i]), "-")
 		}
-		fmt.Fprintln(t, begin+strings.Join(cells, between)+end)
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
 	write("PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM")
-	if markdown {
-		fmt.Fprintln(t, "|---|---|---|---|---|---|")
-	}
 	for _, l := range found {
 		version, newest, changes, at := "", "", "", ""
 		if l.Version != nil {
