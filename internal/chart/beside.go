@@ -5,8 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
 // IsValues reports whether files of that name hold values of a chart: not a schema of them.
@@ -15,9 +13,9 @@ func IsValues(name string) bool {
 	return strings.Contains(name, "values") && path.Ext(name) == ".yaml" && !strings.Contains(name, ".schema.")
 }
 
-// ValuesFiles are the files that hold values for the charts among files, by the directories of these: those that
-// the settings of a chart name, and those whose name says so in its directory, or directly above that of one
-// chart; above several it is the one whose name is in that of the file.
+// ValuesFiles are the files that hold values for the charts among files, by the directories of these: those whose
+// name says so in its directory, or directly above that of one chart; above several it is the one whose name is in that of
+// the file.
 func ValuesFiles(files map[string][]byte) map[string][]string {
 	found, below := map[string][]string{}, map[string][]string{}
 	for file := range files {
@@ -25,7 +23,7 @@ func ValuesFiles(files map[string][]byte) map[string][]string {
 		if path.Base(file) != File {
 			continue
 		}
-		found[dir] = Named(files, dir)
+		found[dir] = nil
 		if dir != "." {
 			below[path.Dir(dir)] = append(below[path.Dir(dir)], dir)
 		}
@@ -38,23 +36,11 @@ func ValuesFiles(files map[string][]byte) map[string][]string {
 		if len(charts) > 1 {
 			charts = slices.DeleteFunc(slices.Clone(charts), func(dir string) bool { return !strings.Contains(path.Base(file), path.Base(dir)) })
 		}
-		if IsValues(file) && len(charts) == 1 && !slices.Contains(found[charts[0]], file) {
+		if IsValues(file) && len(charts) == 1 {
 			found[charts[0]] = append(found[charts[0]], file)
 		}
 	}
 	return found
-}
-
-// Named are the files with values that the settings of the chart in a directory name, there or not.
-func Named(files map[string][]byte, dir string) (all []string) {
-	k, err := kptfile.Read(files[path.Join(dir, kptfile.ChartName)], kptfile.ChartName)
-	if err != nil {
-		return nil // Whoever upgrades the chart says what is wrong.
-	}
-	for _, file := range k.Values {
-		all = append(all, path.Join(dir, file))
-	}
-	return all
 }
 
 // Below are the files below a directory, by their paths in it.

@@ -65,15 +65,9 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	if helm == nil || helm.Kind != yaml.MappingNode {
 		return k.wrong(from, "spec.upstream.helm is missing; write the repo, the chart and the version there")
 	}
-	for _, file := range node.Elements(node.FieldAt(helm, "values")) {
-		k.Values = append(k.Values, node.Text(file))
-	}
 	at := Upstream{Repo: node.TextAt(helm, "repo"), Directory: node.TextAt(helm, "chart"), Ref: node.TextAt(helm, "version")}
 	if !strings.HasPrefix(at.Repo, "oci://") {
 		at.Repo = OverHTTP + at.Repo
-	}
-	if at.Directory == "" && at.Repo == OverHTTP && len(k.Values) > 0 {
-		return nil // A chart of one's own, or one of git's, whose values lie elsewhere.
 	}
 	if at.Repo == OverHTTP || at.Directory == "" {
 		return k.wrong(helm, "spec.upstream.helm has no repo or no chart; write the address of the repository, https://… or oci://…, and the name of the chart")

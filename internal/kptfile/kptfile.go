@@ -55,8 +55,6 @@ type Kptfile struct {
 	// Upstream is nil where the package has no upstream, Lock where it has none.
 	Upstream *Upstream
 	Lock     *Lock
-	// Values are files with values for the chart, relative to it.
-	Values []string
 
 	text []byte
 	doc  *yaml.Node

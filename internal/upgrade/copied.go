@@ -82,8 +82,7 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	return hold(&held, "", is, is, opts)
 }
 
-// holdAbove holds values for a package that is a chart which lie outside of it against both versions: in
-// the directory above, and where its settings say. What they ask is shown by no file, as the package
+// holdAbove holds values for a package that is a chart which lie in the directory above it against both versions. What they ask is shown by no file, as the package
 // alone is written.
 func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	root := cmp.Or(m.top, filepath.Dir(m.dir))
@@ -97,7 +96,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 		return err
 	}
 	disk, above := m.read.FS(os.DirFS(root)), os.DirFS(filepath.Dir(m.dir))
-	names := chart.Named(versions[2], dir)
+	var names []string
 	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
 		found, _ := fs.Glob(above, pattern) // Only a pattern may be wrong.
 		for _, name := range found {
