@@ -37,7 +37,7 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 	case strings.HasPrefix(at.Ref, "-"):
 		return Revision{}, r.noRef(at.Ref)
 	case isFull(at.Ref):
-		commit, err := r.fetched(ctx, noFiles, at.Ref)
+		commit, err := r.fetched(ctx, at.Ref)
 		return Revision{Commit: commit, Ref: commit, Kind: Commit}, err
 	}
 	if at.Ref == head {

@@ -77,15 +77,12 @@ func (r *repository) unlock() {
 	}
 }
 
-// noFiles and smallFiles are filters for what comes with commits.
-const (
-	noFiles    = "--filter=blob:none"
-	smallFiles = "--filter=blob:limit=1m"
-)
+// noFiles has git leave out what is in files.
+const noFiles = "--filter=blob:none"
 
 // fetched makes sure that the cache has commits of full names, which may be those of tags, and gives
-// the first. Those that are not there are fetched together, with files as a filter of git says.
-func (r *repository) fetched(ctx context.Context, filter string, names ...string) (commit string, err error) {
+// the first. Those that are not there are fetched together, without files.
+func (r *repository) fetched(ctx context.Context, names ...string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	missing := func() ([]string, error) {
@@ -95,7 +92,7 @@ func (r *repository) fetched(ctx context.Context, filter string, names ...string
 		}
 		return absent, nil
 	}
-	err = r.complete(ctx, names[0], missing, func(names []string) error { return r.fetch(ctx, filter, names) })
+	err = r.complete(ctx, names[0], missing, func(names []string) error { return r.fetch(ctx, names) })
 	return r.cachedCommit(ctx, names[0]), err
 }
 
@@ -119,7 +116,7 @@ func (r *repository) complete(ctx context.Context, commit string, missing func()
 }
 
 // fetch fetches commits: alone, else with all that the repository has.
-func (r *repository) fetch(ctx context.Context, filter string, names []string) error {
+func (r *repository) fetch(ctx context.Context, names []string) error {
 	err := r.make(ctx, names[0])
 	switch {
 	case git.Code(err) == git.BadUsage:
@@ -129,7 +126,7 @@ func (r *repository) fetch(ctx context.Context, filter string, names []string) e
 	}
 	if !r.has(whole) {
 		r.progress("fetching " + names[0][:12] + " from " + r.shown)
-		err = r.fetchFrom(ctx, "", append([]string{"--depth=1", filter, "origin"}, names...)...)
+		err = r.fetchFrom(ctx, "", append([]string{"--depth=1", noFiles, "origin"}, names...)...)
 		switch refused := (*git.Error)(nil); {
 		case err != nil && !errors.As(err, &refused):
 			return r.unreachable(err)
@@ -170,10 +167,6 @@ func (r *repository) fetchAll(ctx context.Context) error {
 	return nil
 }
 
-// several is for how many directories of commits their other files are fetched with the commits, too,
-// but for large ones: two commits for each package.
-const several = 10
-
 // part is a directory of a commit.
 type part struct{ commit, dir string }
 
@@ -189,14 +182,11 @@ func (c *Cache) Fetch(ctx context.Context, all []Location) {
 	}
 	repositories := slices.Collect(maps.Keys(parts))
 	parallel.Each(len(repositories), func(i int) {
-		r, names, filter := repositories[i], map[string]bool{}, noFiles
+		r, names := repositories[i], map[string]bool{}
 		for _, p := range parts[r] {
 			names[p.commit] = true
 		}
-		if len(parts[r]) >= several {
-			filter = smallFiles
-		}
-		if _, err := r.fetched(ctx, filter, slices.Collect(maps.Keys(names))...); err == nil {
+		if _, err := r.fetched(ctx, slices.Collect(maps.Keys(names))...); err == nil {
 			_ = r.fetchFiles(ctx, parts[r]...)
 		}
 	})

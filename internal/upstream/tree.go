@@ -42,7 +42,7 @@ type entry struct{ mode, id, path string }
 // files reads the directory of a commit. The commit is fetched if the cache does not have it,
 // and of its files only those that are needed, where the server can.
 func (r *repository) files(ctx context.Context, at Location, name string) (*Files, error) {
-	commit, err := r.fetched(ctx, noFiles, name)
+	commit, err := r.fetched(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (r *repository) files(ctx context.Context, at Location, name string) (*File
 
 // objects lists files without fetching what they hold, where the server can leave it out.
 func (r *repository) objects(ctx context.Context, at Location, name string) (map[string]string, error) {
-	commit, err := r.fetched(ctx, noFiles, name)
+	commit, err := r.fetched(ctx, name)
 	if err != nil {
 		return nil, err
 	}
