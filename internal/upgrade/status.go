@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -151,20 +150,13 @@ func (s *Status) findNear(versions upstream.Versions, ref string) {
 
 // unclear is why nobody knows a newest release at a step from a ref, and what to do.
 func unclear(v upstream.Versions, step upstream.Step, ref string) string {
-	_, released := v.Newest(upstream.Major, ref)
 	switch {
 	case v.Why != "":
 		return v.Why + "; name one with --to"
-	case released:
-		return fmt.Sprintf("has no release that is a %s step from %s; name a version with --to", step, ref)
 	case len(v.All) > 0:
-		return "there are only prereleases, the newest is " + v.All[0].Tag + "; upgrade --latest=pre takes it"
-	case len(v.Other) > 0:
-		const most = 5
-		some := strings.Trim(fmt.Sprintf("%q", v.Other[:min(len(v.Other), most)]), "[]")
-		return "which tags are versions of the package is not clear: there are versions behind " + some + "; upgrade --to takes one"
+		return fmt.Sprintf("no release is a %s step from %s, the newest version is %s; upgrade --to takes one by its name", step, ref, v.All[0].Tag)
 	}
-	return "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"
+	return "no tag of upstream is clearly a version of the package; upgrade --to takes a branch, tag or commit"
 }
 
 // count counts the files that differ.

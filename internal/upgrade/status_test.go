@@ -84,9 +84,9 @@ func TestOf(t *testing.T) {
 // another major version, the newest of the same one is named.
 func TestOddVersions(t *testing.T) {
 	for _, c := range []struct{ taken, tags, want string }{
-		{"tip", "a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-" "b-"; upgrade --to takes one`},
-		{"tip", "v1.0.0-rc.1", "there are only prereleases, the newest is v1.0.0-rc.1; upgrade --latest=pre takes it"},
-		{"tip", "nightly", "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"},
+		{"tip", "a-v1.0.0 b-v1.0.0", "no tag of upstream is clearly a version of the package; upgrade --to takes a branch, tag or commit"},
+		{"tip", "v1.0.0-rc.1", "no release is a major step from tip, the newest version is v1.0.0-rc.1; upgrade --to takes one by its name"},
+		{"tip", "nightly", "no tag of upstream is clearly a version of the package; upgrade --to takes a branch, tag or commit"},
 		{"v1.0.0", "v1.1.0 v2.0.0", "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"},
 	} {
 		r := newRepository(t)

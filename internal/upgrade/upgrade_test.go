@@ -131,12 +131,12 @@ func TestTarget(t *testing.T) {
 		{"latest controller-v1.1.0", "p", "controller-v1.1.0", "controller-v1.1.0", one, upgrade.Request{Latest: upstream.Major}, "controller-v1.2.0", two, ""},
 		{"latest, of a branch", "q", "main", "main", one, upgrade.Request{Latest: upstream.Major}, "v1.3.0", two, ""},
 		{"latest with prereleases", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Pre}, "v3.0.0-rc.1", one, ""},
-		{"prereleases only", "p", "pre-v1.0.0-rc.0", "pre-v1.0.0-rc.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "there are only prereleases, the newest is pre-v1.0.0-rc.1; upgrade --latest=pre takes it"},
+		{"prereleases only", "p", "pre-v1.0.0-rc.0", "pre-v1.0.0-rc.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "the newest version is pre-v1.0.0-rc.1; upgrade --to takes one by its name"},
 		{"a prerelease that is newer", "p", "v2.0.0-rc.1", "v2.0.0-rc.1", two, upgrade.Request{Latest: upstream.Major}, "v2.0.0-rc.1", two, "v2.0.0-rc.1 is newer than the newest release, v1.10.0; --to v1.10.0 goes back to it"},
 		{"latest of the major version", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Minor}, "v1.10.0", two, ""},
 		{"latest of the minor version", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Patch}, "v1.2.3", one, ""},
-		{"latest of no version", "p", "main", "main", one, upgrade.Request{Latest: upstream.Minor}, "", "", "has no release that is a minor step from main; name a version with --to"},
-		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "there are versions behind"},
+		{"latest of no version", "p", "main", "main", one, upgrade.Request{Latest: upstream.Minor}, "", "", "no release is a minor step from main, the newest version is "},
+		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "no tag of upstream is clearly a version of the package"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			local.T = t

@@ -27,8 +27,6 @@ type Versions struct {
 	// All are the tags that count, newest first: all with the same in front of the version: "", "DIR/", "release-".
 	// Among equal ones the first is the most precise, as floating tags have fewer numbers.
 	All []Version
-	// Other are what stands in front of versions in tags that do not count, sorted.
-	Other []string
 	// Why is why nobody can list them, "" if somebody can.
 	Why string
 }
@@ -76,7 +74,7 @@ func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
 // shorter ones, behind the same prefix as the ref that the package has. If that is not a
 // version, they are behind the directory of the package or one above it (DIR/v1.2.3,
 // NAME-v1.2.3), else behind nothing, else behind the only prefix that there is. Where
-// several prefixes remain there are no versions, and Other tells the prefixes.
+// several prefixes remain there are no versions.
 func (r *repository) versions(ctx context.Context, at Location) (Versions, error) {
 	l, err := r.listing(ctx)
 	if err != nil {
@@ -98,13 +96,10 @@ func (r *repository) versions(ctx context.Context, at Location) (Versions, error
 	if !chosen {
 		prefix, chosen = ownPrefix(byPrefix, at.Directory)
 	}
-	var v Versions
-	if chosen {
-		v.All = newestFirst(byPrefix[prefix])
-		delete(byPrefix, prefix)
+	if !chosen {
+		return Versions{}, nil
 	}
-	v.Other = slices.Sorted(maps.Keys(byPrefix))
-	return v, nil
+	return Versions{All: newestFirst(byPrefix[prefix])}, nil
 }
 
 // newestFirst are those of some tags that are versions.
