@@ -210,19 +210,18 @@ func (w *Writer) state(f *files.Merged) (*state, error) {
 			return nil, nil
 		}
 	}
-	name := w.path(f)
 	is := state{}
-	info, err := w.Root.Lstat(name)
+	info, err := w.Root.Lstat(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), err == nil && info.IsDir():
 		return nil, nil
 	case err == nil && info.Mode()&fs.ModeSymlink != 0:
 		var target string
-		target, err = w.Root.Readlink(name)
+		target, err = w.Root.Readlink(f.Path)
 		is.Mode, is.Data = fs.ModeSymlink, []byte(target)
 	case err == nil:
 		is.Mode = info.Mode().Perm()
-		is.Data, err = bounded.ReadFile(w.Root.OpenFile, name)
+		is.Data, err = bounded.ReadFile(w.Root.OpenFile, f.Path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.name(f), Cause(err))

@@ -44,9 +44,6 @@ type Writer struct {
 // process that makes them.
 const stagePrefix = ".krm-merge-"
 
-// path is where a result goes below the root.
-func (w *Writer) path(r *files.Merged) string { return filepath.FromSlash(r.Path) }
-
 func touches(r *files.Merged) bool { return r.Status != files.Unchanged }
 func deletes(r *files.Merged) bool { return r.Status == files.Deleted }
 func writes(r *files.Merged) bool  { return touches(r) && !deletes(r) }
@@ -215,9 +212,9 @@ func (w *Writer) replaceAll() error {
 
 // replace has a new content take its place.
 func (w *Writer) replace(i int, r *files.Merged) error {
-	err := w.Root.MkdirAll(filepath.Dir(w.path(r)), 0o755)
+	err := w.Root.MkdirAll(path.Dir(r.Path), 0o755)
 	if err == nil {
-		err = w.Root.Rename(w.staged(i), w.path(r))
+		err = w.Root.Rename(w.staged(i), r.Path)
 	}
 	if err != nil {
 		what := "; files before it in the order of names are merged, run again"
@@ -229,7 +226,7 @@ func (w *Writer) replace(i int, r *files.Merged) error {
 	return nil
 }
 
-func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name(), w.path(r)) }
+func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name(), r.Path) }
 
 // reachable refuses a path that leads through a symbolic link or a file. One that stands
 // at its end is replaced itself.
@@ -289,7 +286,7 @@ func (w *Writer) create(at string, r *files.Merged) error {
 		return err
 	}
 	mode := r.Mode
-	switch old, statErr := w.Root.Lstat(w.path(r)); {
+	switch old, statErr := w.Root.Lstat(r.Path); {
 	case statErr == nil && old.Mode().IsRegular():
 		keepOwner(f, old)
 	case r.Status == files.Added:
@@ -302,11 +299,10 @@ func (w *Writer) create(at string, r *files.Merged) error {
 
 // remove deletes a file, and its directories if that leaves them empty.
 func (w *Writer) remove(_ int, r *files.Merged) error {
-	p := w.path(r)
-	if err := w.Root.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := w.Root.Remove(r.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: cannot be deleted: %w; delete it, its resources are gone upstream", w.name(r), Cause(err))
 	}
-	for dir := filepath.Dir(p); dir != "."; dir = filepath.Dir(dir) {
+	for dir := path.Dir(r.Path); dir != "."; dir = path.Dir(dir) {
 		if w.Root.Remove(dir) != nil {
 			break
 		}

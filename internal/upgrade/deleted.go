@@ -17,23 +17,19 @@ import (
 // deletedNotes tell what of upstream's stays deleted with what lay around it here, and what brings that
 // back, in place of a conflict about each resource.
 func (m *merging) deletedNotes() {
-	r, left := m.result.Merge, map[string]map[string]bool{}
+	r, left := m.result.Merge, map[string]bool{}
 	r.Conflicts = slices.DeleteFunc(slices.Clone(r.Conflicts), func(c resource.Conflict) bool {
 		if c.Kind != merge.DeletedLocally || len(c.Path) > 0 || c.Taken != merge.Dest {
 			return false
 		}
-		file := c.UpdatedResource.Path
-		top := r.DeletedWith(file)
-		if left[top] == nil {
-			left[top] = map[string]bool{}
-		}
-		left[top][file] = true
+		top := r.DeletedWith(c.UpdatedResource.Path)
+		left[top] = true
 		return top != ""
 	})
 	delete(left, "")
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		at := printable.Word(filepath.Join(m.name, filepath.FromSlash(name)))
-		m.note("%s was deleted here and stays so, with what upstream changed in it (%d); krm-merge upgrade --restore %s brings it back", name, len(left[name]), at)
+		m.note("%s was deleted here and stays so, with what upstream changed in it; krm-merge upgrade --restore %s brings it back", name, at)
 	}
 }
 
