@@ -12,8 +12,6 @@ import (
 const (
 	// enough is how much alike two values must be to be taken for one, in thousandths.
 	enough = 625
-	// half is enough where two of few must be one, if any are.
-	half = 500
 	// margin is by how much the most alike must be more so than the next one.
 	margin = 20
 	// whole is the weight of a feature that one value has, divisible by most numbers
@@ -64,15 +62,6 @@ func (s Scale) Pair(lost, gained []Features) [][2]int {
 // that of Pair is: a value all of whose features more than Candidates others have, too,
 // finds none.
 func Closest(lost, gained []Features, tie func(lost, gained int) int) [][2]int {
-	return closest(lost, gained, enough, tie)
-}
-
-// ClosestOfAll is Closest for values that are so much the only ones that half of one is enough.
-func ClosestOfAll(lost, gained []Features, tie func(lost, gained int) int) [][2]int {
-	return closest(lost, gained, half, tie)
-}
-
-func closest(lost, gained []Features, enough int, tie func(lost, gained int) int) [][2]int {
 	type pair struct{ lost, gained, likeness, tie, size int }
 	a, b := Scale{}.weighed(lost), Scale{}.weighed(gained)
 	holders, rare := holdersOf(b), make([]int, len(b))

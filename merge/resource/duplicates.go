@@ -31,7 +31,7 @@ func (c *cluster) duplicates() {
 		f.pair()
 	}
 	if len(files) > 1 {
-		c.closest(relations()[:2], true, similar.Closest)
+		c.closest(relations()[:2], true)
 	}
 }
 
@@ -41,8 +41,7 @@ func (c *cluster) files() []*cluster {
 }
 
 // pair pairs the copies in one file: the only ones, else by equal value, then by
-// likeness, then by order; what is left over then if it is one of each version, or by half
-// of what it holds.
+// likeness, then by order.
 func (c *cluster) pair() {
 	if c.unique() {
 		c.triple().unite()
@@ -51,11 +50,8 @@ func (c *cluster) pair() {
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations()[:2], false, similar.Closest)
-	c.closest(relations()[2:], false, similar.Closest)
-	c.inOrder()
-	c.lone()
-	c.closest(relations()[:2], false, similar.ClosestOfAll)
+	c.closest(relations()[:2], false)
+	c.closest(relations()[2:], false)
 	c.inOrder()
 }
 
@@ -102,7 +98,7 @@ func (m *member) hash() uint64 {
 // closest pairs the copies that complete each other by their likeness, ties by the
 // longest common end of their paths, where paths count, then by order. Those of several
 // relations are ranked together, so that none is preferred because it comes first.
-func (c *cluster) closest(relations [][2]merge.Side, paths bool, pairs func(lost, gained []similar.Features, tie func(lost, gained int) int) [][2]int) {
+func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 	var these, those []*member
 	// first and second are the numbers of the relations that these and those are from.
 	var first, second []int
@@ -114,7 +110,7 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool, pairs func(lost
 	if len(these) == 0 || len(those) == 0 {
 		return
 	}
-	for _, p := range pairs(features(these), features(those), func(i, j int) int {
+	for _, p := range similar.Closest(features(these), features(those), func(i, j int) int {
 		if first[i] != second[j] {
 			return -1
 		}
@@ -167,25 +163,6 @@ func (c *cluster) inOrder() {
 			these[i].triple.join(those[i].triple)
 		}
 	}
-}
-
-// lone pairs what one version alone has, if each has one such, and original's has a field of
-// either side's.
-func (c *cluster) lone() {
-	o, u, d := c.alone(merge.Original), c.alone(merge.Updated), c.alone(merge.Dest)
-	if len(o) == 1 && len(u) == 1 && len(d) == 1 && o[0].hasFieldOf(u[0]) && o[0].hasFieldOf(d[0]) {
-		triple{o[0], u[0], d[0]}.unite()
-	}
-}
-
-// hasFieldOf reports whether two resources have a field of one name.
-func (m *member) hasFieldOf(other *member) bool {
-	for key := range node.Fields(other.Node) {
-		if node.Field(m.Node, key.Value) != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // unknown warns of a copy in a file that may be, changed, what original has there and no side has
