@@ -1,12 +1,9 @@
 package fn
 
 import (
-	"slices"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -27,7 +24,8 @@ func (in *input) read(canDefer bool) {
 		}
 		if canDefer && it.Outline() != nil && it.Outline().Meta.Name != "" {
 			if meta := it.meta(); !meta.IsOfInterest() {
-				it.resource.Defer(it, &meta)
+				settled := !it.Outline().Nulls && it.isComparable() && it.annotation(annotation.Modes) == ""
+				it.resource.Defer(it, &meta, settled)
 				return
 			}
 		}
@@ -50,26 +48,6 @@ func sameText(a, b *resource.Resource) (same, known bool) {
 		}
 	}
 	return itemOf(a).SameBut(itemOf(b).Item, annotation.IsTransport), true
-}
-
-// onlySettles reports whether all versions are items and no setting can change a
-// resource that upstream left alone.
-func onlySettles(cfg *Config) bool {
-	return len(cfg.Layers) == 0 && cfg.KeepsUntouched() &&
-		!slices.ContainsFunc(cfg.Sources[:], func(s config.Source) bool { return s.Given })
-}
-
-// keepsDest reports whether any merge gives dest's version, because original and updated are
-// one text.
-func (in *input) keepsDest(o, u, d *resource.Resource) bool {
-	for _, r := range []*resource.Resource{o, u, d} {
-		it := itemOf(r)
-		if !it.isComparable() || it.Outline().Nulls || it.annotation(annotation.Modes) != "" {
-			return false
-		}
-	}
-	same, _ := sameText(o, u)
-	return same && (u.Path == o.Path || u.Path == d.Path || in.versions.Mixed)
 }
 
 // annotation gives the text of one annotation of a resource, "" if there is none.

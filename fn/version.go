@@ -80,9 +80,6 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
 	} else {
 		in.versions.SameText = sameText
-		if onlySettles(cfg) {
-			in.versions.KeepsDest = in.keepsDest
-		}
 	}
 	in.read(!isLayered)
 	for _, v := range in.from {

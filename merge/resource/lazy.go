@@ -25,6 +25,8 @@ type deferred struct {
 	Value lazy
 	// Meta is its type and metadata.
 	Meta *Meta
+	// Settled is what Defer says of it.
+	Settled bool
 }
 
 // sink takes what is merged at once. It is called for several resources at a time.
@@ -34,8 +36,9 @@ type deferred struct {
 type sink = func(m *Merged) (lazy, error)
 
 // Defer has the resource parsed only while it is merged; its type and metadata are known.
-func (r *Resource) Defer(value lazy, meta *Meta) {
-	r.Deferred = &deferred{Value: value, Meta: meta}
+// So is whether it is settled: nothing in it, such as a null, has a merge change what no side changed.
+func (r *Resource) Defer(value lazy, meta *Meta, settled bool) {
+	r.Deferred = &deferred{Value: value, Meta: meta, Settled: settled}
 }
 
 // IsOfInterest reports whether merging other resources depends on the content of a
@@ -88,11 +91,13 @@ func (t *triple) isDeferred() bool {
 // version and upstream did not change its text.
 func (p *pkg) isUntouched(t *triple) bool {
 	for _, m := range t {
-		if m == nil || m.Deferred == nil {
+		if m == nil || m.Deferred == nil || !m.Deferred.Settled {
 			return false
 		}
 	}
-	return p.of.KeepsDest != nil && p.of.KeepsDest(t.resources())
+	o, u, d := t.o(), t.u(), t.d()
+	same, _ := p.textsAreSame(o, u)
+	return same && (u.Path == o.Path || u.Path == d.Path || p.of.Mixed) && p.opts.keepsUntouched()
 }
 
 // read gives the deferred resources of the triple their nodes.

@@ -52,10 +52,10 @@ type Options struct {
 	Keys []schema.Declared
 }
 
-// KeepsUntouched reports whether a 3-way merge with these options gives dest's version
-// of every resource that upstream left alone, whatever it holds. A setting that is not
+// keepsUntouched reports whether a 3-way merge with these options gives dest's version
+// of every settled resource that upstream left alone. A setting that is not
 // named here may change one.
-func (o Options) KeepsUntouched() bool {
+func (o Options) keepsUntouched() bool {
 	if o.Strategy > ThreeWay {
 		return false
 	}

@@ -66,9 +66,6 @@ type Versions struct {
 	// annotations, where it knows their texts. It may be called concurrently. Without
 	// it, nil, nodes are compared.
 	SameText func(a, b *Resource) (same, known bool)
-	// KeepsDest reports whether the merge of a deferred resource gives dest's version,
-	// because original and updated have one text; nil if that is not known of any.
-	KeepsDest func(original, updated, dest *Resource) bool
 	// Held are the values of dest that are held against charts.
 	Held Held
 }
