@@ -3,13 +3,17 @@ package main
 import (
 	"flag"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -100,6 +104,49 @@ func inModule(imported string) (name string, ours bool) {
 		return "main", true
 	}
 	return strings.CutPrefix(imported, module+"/")
+}
+
+// TestFilesOfEngine: the files of merge stand in layers, too: none uses, directly or not, one that uses it.
+func TestFilesOfEngine(t *testing.T) {
+	fset, info := token.NewFileSet(), types.Info{Uses: map[*ast.Ident]types.Object{}}
+	var parsed []*ast.File
+	for _, line := range goList(t, "-f", `{{range .GoFiles}}{{.}}{{"\n"}}{{end}}`, "./merge") {
+		file, err := parser.ParseFile(fset, path.Join("merge", line), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, file)
+	}
+	// Other packages are not read: what they declare is an error, which does not matter here.
+	checker := types.Config{Error: func(error) {}}
+	engine, _ := checker.Check("merge", fset, parsed, &info)
+	fileOf := func(at token.Pos) string { return fset.Position(at).Filename }
+	uses := map[string]map[string]bool{}
+	for id, of := range info.Uses {
+		_, isFunc := of.(*types.Func)
+		if from, to := fileOf(id.Pos()), fileOf(of.Pos()); of.Pkg() == engine && from != to && (isFunc || of.Parent() == engine.Scope()) {
+			if uses[from] == nil {
+				uses[from] = map[string]bool{}
+			}
+			uses[from][to] = true
+		}
+	}
+	if len(uses) < 30 {
+		t.Fatalf("only %d files use others", len(uses))
+	}
+	for found := true; found; {
+		found = false
+		for name, used := range uses {
+			maps.DeleteFunc(used, func(other string, _ bool) bool { return uses[other] == nil })
+			if len(used) == 0 {
+				delete(uses, name)
+				found = true
+			}
+		}
+	}
+	for name, used := range uses {
+		t.Errorf("%s is in a circle, or above one: it uses %s", name, slices.Sorted(maps.Keys(used)))
+	}
 }
 
 // TestFilesOfArchitecture: what ARCHITECTURE.md names is there.

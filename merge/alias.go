@@ -35,15 +35,6 @@ func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
 	return r
 }
 
-// mergeKey is dest's << in a map of the result.
-type mergeKey struct {
-	key, value *yaml.Node
-	// next is the field of dest's own behind the merge key, nil if none is.
-	next *yaml.Node
-	// own are the fields that dest spells out itself.
-	own children
-}
-
 // inherit remembers that dest's map has a merge key, so that the result, whose fields
 // are all written out, can have it again, with its comments merged.
 func (w *walker) inherit(result, original, updated, dest *yaml.Node) {
@@ -77,43 +68,6 @@ func mergeKeyOf(n *yaml.Node) (s spot) {
 		}
 	}
 	return s
-}
-
-// moveInheritance is called when a node of the result is replaced by a copy.
-func (w *walker) moveInheritance(from, to *yaml.Node) {
-	if m, ok := w.inherits[from]; ok {
-		w.inherits[to] = m
-	}
-}
-
-// flatten gives the fields of a map with merge keys, key by value, inherited
-// ones written out where the merge key stands.
-func flatten(n *yaml.Node) []*yaml.Node {
-	own := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
-	for key, value := range node.Pairs(n.Content) {
-		if !node.IsMergeKey(key) {
-			own.nodes = append(own.nodes, key, value)
-		}
-	}
-	flat := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
-	for key, value := range node.Pairs(n.Content) {
-		if !node.IsMergeKey(key) {
-			flat.nodes = append(flat.nodes, key, value)
-			continue
-		}
-		inherited := children{}
-		for _, m := range node.Merged(value) {
-			f := fieldsOf(target(m))
-			for j := range f.len() {
-				if own.find(&f, j) < 0 && inherited.find(&f, j) < 0 {
-					inherited.nodes = append(inherited.nodes, f.key(j), f.value(j))
-					inherited.index = nil
-				}
-			}
-		}
-		flat.nodes = append(flat.nodes, inherited.nodes...)
-	}
-	return flat.nodes
 }
 
 // writeAliases goes through the result in document order. It keeps each alias and merge key
@@ -283,4 +237,12 @@ func (s *aliasWriter) current(v *yaml.Node) *yaml.Node {
 		}
 	}
 	return &out
+}
+
+// value merges one place: whatever the three versions have there.
+func (w *walker) value(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	if r, settled := w.null(s, &o, u, d); settled {
+		return r
+	}
+	return w.alias(u, d, w.walk(w, s, target(o), target(u), target(d)))
 }

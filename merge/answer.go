@@ -1,44 +1,10 @@
 package merge
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
-
-// Digest is a SHA-256 of a value in hex, "" for no value: the same for values that are
-// Equal. The cost is linear in the size of the value.
-func Digest(n *yaml.Node) string {
-	if target(n) == nil {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(valueID(n)))
-	return hex.EncodeToString(sum[:])
-}
-
-// Answer decides a question.
-type Answer struct {
-	// Taken is the version whose value is taken, Updated or Dest.
-	Taken Side
-	// Edited: Value is taken in place of either's, nil for nothing. For a union it is a map
-	// of the fields that are chosen, for a stretch of a list a list.
-	Edited bool
-	Value  *yaml.Node
-	// From is where the answer is from, for people: "as decided on 2026-08-31", "" if
-	// there is nothing to tell.
-	From string
-}
-
-// Side is the version whose value the answer takes; an edited value counts as dest's.
-func (a Answer) Side() Side {
-	if a.Taken == Updated && !a.Edited {
-		return Updated
-	}
-	return Dest
-}
 
 // resolution is how a conflict was settled.
 type resolution struct {

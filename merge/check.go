@@ -23,32 +23,6 @@ const (
 	maxKey = 1000
 )
 
-// InputError is a value that no merge accepts.
-type InputError struct {
-	// Side is the version the value belongs to, where the merge knows it.
-	Side Side
-	// Path is the place, Line and Column where it stands in the text, 0 if
-	// the node was not parsed.
-	Path         Path
-	Line, Column int
-	// Problem is what is wrong and what to do.
-	Problem string
-	// Repeated is the key that the map at Path repeats, where nothing else is wrong with
-	// the value; else nil. See DocumentLines.
-	Repeated *yaml.Node
-}
-
-func (e *InputError) Error() string {
-	at := e.Path.String()
-	if at == "" {
-		at = "document"
-	}
-	if e.Line > 0 {
-		at = fmt.Sprintf("line %d: %s", e.Line, at)
-	}
-	return at + ": " + e.Problem
-}
-
 // RepeatsKey reports whether an error is about a map that repeats a key, in a value with
 // which nothing else is wrong.
 func RepeatsKey(err error) bool {
@@ -65,11 +39,6 @@ func Check(n *yaml.Node) error {
 		return err
 	}
 	return nil
-}
-
-// traits are what a document has that some passes over it look for.
-type traits struct {
-	nulls, aliases, comments, directives bool
 }
 
 // inspect checks a document and adds its traits.

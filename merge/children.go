@@ -1,6 +1,8 @@
 package merge
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -220,3 +222,102 @@ func elementsOf(list *yaml.Node, kind childKind, id func(i int, e *yaml.Node) st
 func membersOf(list *yaml.Node) children {
 	return elementsOf(list, childMembers, func(_ int, e *yaml.Node) string { return valueID(e) })
 }
+
+// spot is what comments belong to: a field with its key and value, or an element
+// or root, which has no key.
+type spot struct{ key, value *yaml.Node }
+
+// flatten gives the fields of a map with merge keys, key by value, inherited
+// ones written out where the merge key stands.
+func flatten(n *yaml.Node) []*yaml.Node {
+	own := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
+	for key, value := range node.Pairs(n.Content) {
+		if !node.IsMergeKey(key) {
+			own.nodes = append(own.nodes, key, value)
+		}
+	}
+	flat := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
+	for key, value := range node.Pairs(n.Content) {
+		if !node.IsMergeKey(key) {
+			flat.nodes = append(flat.nodes, key, value)
+			continue
+		}
+		inherited := children{}
+		for _, m := range node.Merged(value) {
+			f := fieldsOf(target(m))
+			for j := range f.len() {
+				if own.find(&f, j) < 0 && inherited.find(&f, j) < 0 {
+					inherited.nodes = append(inherited.nodes, f.key(j), f.value(j))
+					inherited.index = nil
+				}
+			}
+		}
+		flat.nodes = append(flat.nodes, inherited.nodes...)
+	}
+	return flat.nodes
+}
+
+// valueID is equal for equal values and differs for others.
+func valueID(n *yaml.Node) string {
+	n = target(n)
+	if n == nil {
+		return ""
+	}
+	if n.Kind == yaml.ScalarNode {
+		return scalarID(n)
+	}
+	var b strings.Builder
+	writeID(&b, n)
+	return b.String()
+}
+
+func writeID(b *strings.Builder, n *yaml.Node) {
+	n = target(n)
+	switch {
+	case n == nil:
+	case n.Kind == yaml.SequenceNode:
+		b.WriteString("\x00" + tagOf(n) + "[")
+		for _, e := range n.Content {
+			writeID(b, e)
+			b.WriteByte(0)
+		}
+		b.WriteString("\x00]")
+	case n.Kind == yaml.MappingNode:
+		f := fieldsOf(n)
+		fields := make([]string, f.len())
+		for i := range fields {
+			var field strings.Builder
+			field.WriteString("\x00\"" + keyID(f.key(i)))
+			field.WriteString("\x00:")
+			writeID(&field, f.value(i))
+			fields[i] = field.String()
+		}
+		slices.Sort(fields)
+		b.WriteString("\x00" + tagOf(n) + "{" + strings.Join(fields, "\x00,") + "\x00}")
+	default:
+		b.WriteString("\x00\"" + scalarID(n))
+	}
+}
+
+// remarks are the comments of a spot, by where they stand.
+type remarks [5]string
+
+func (p spot) remarks() remarks {
+	var r remarks
+	if p.key != nil {
+		r[keyHead], r[keyFoot], r[behind] = p.key.HeadComment, p.key.FootComment, p.key.LineComment
+	}
+	if p.value != nil {
+		r[valueHead], r[valueFoot], r[behind] = p.value.HeadComment, p.value.FootComment, cmp.Or(p.value.LineComment, r[behind])
+	}
+	return r
+}
+
+const (
+	keyHead = iota
+	keyFoot
+	valueHead
+	// behind is that of a value, or of a key whose value starts on the next line.
+	behind
+	valueFoot
+)

@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -12,33 +11,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
-
-// spot is what comments belong to: a field with its key and value, or an element
-// or root, which has no key.
-type spot struct{ key, value *yaml.Node }
-
-// remarks are the comments of a spot, by where they stand.
-type remarks [5]string
-
-const (
-	keyHead = iota
-	keyFoot
-	valueHead
-	// behind is that of a value, or of a key whose value starts on the next line.
-	behind
-	valueFoot
-)
-
-func (p spot) remarks() remarks {
-	var r remarks
-	if p.key != nil {
-		r[keyHead], r[keyFoot], r[behind] = p.key.HeadComment, p.key.FootComment, p.key.LineComment
-	}
-	if p.value != nil {
-		r[valueHead], r[valueFoot], r[behind] = p.value.HeadComment, p.value.FootComment, cmp.Or(p.value.LineComment, r[behind])
-	}
-	return r
-}
 
 // comments merges the comments of a place three ways, as values of their own,
 // and puts them on the result: dest's where dest changed them, else updated's.
@@ -205,11 +177,6 @@ func own(d, o spot) map[string]int {
 	return counts
 }
 
-// remarked reports whether there are other comments in a version of a value.
-func (w *walker) remarked(o, version *yaml.Node) bool {
-	return w.traits.comments && version != nil && (hasOwn(spot{nil, version}, spot{nil, o}) || hasOwn(spot{nil, o}, spot{nil, version}))
-}
-
 func count(counts map[string]int, by int, nodes ...*yaml.Node) {
 	for _, root := range nodes {
 		for n := range node.All(root) {
@@ -222,65 +189,46 @@ func count(counts map[string]int, by int, nodes ...*yaml.Node) {
 	}
 }
 
-// remark gives r, a value that equals each of o, u and d that is not nil, the
-// merged comments of everything in it: the values are merged once more, and dest's
-// is what they come to. Nulls are values there.
-func (w *walker) remark(r, o, u, d *yaml.Node) *yaml.Node {
-	if !w.traits.comments || d == nil || u == nil || r == nil || r.Kind == yaml.AliasNode {
-		return r
-	}
-	nulls := w.traits.nulls
-	w.traits.nulls = false
-	r = w.value(nil, o, u, d)
-	w.traits.nulls = nulls
-	return r
-}
-
-// paired merges the comments of the elements of an atomic list, which pair by
-// equal value in order. r is the list of the result.
-func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
-	if !w.traits.comments || r == nil || r.Kind != yaml.SequenceNode || u == nil || d == nil {
-		return r
-	}
-	counts := map[string]int{}
-	count(counts, 1, o, u, d)
-	if len(counts) == 0 {
-		return r
-	}
-	co, cu, cd, cr := occurrences(o), occurrences(u), occurrences(d), occurrences(r)
-	out := rebuilt(r, func(i int, e []*yaml.Node) []*yaml.Node {
-		eo, eu, ed := co.at(co.find(&cr, i)), cu.at(cu.find(&cr, i)), cd.at(cd.find(&cr, i))
-		w.enter(place{index: i})
-		_, v := w.comments(spot{nil, w.remark(e[0], eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
-		w.leave()
-		return []*yaml.Node{v}
-	})
-	if Equal(o, d) && cd.lostRemark(&co, &cr) {
-		w.note(terms.NoteComment, terms.CommentGone)
-	}
-	if Equal(o, u) && cu.lostRemark(&co, &cr) {
-		w.note(terms.NoteComment, "a comment of updated is not taken: dest has something else there")
-	}
-	return out
-}
-
-// lostRemark reports whether an element that a result does not have has a comment of its
-// own.
+// moved takes out of what updated did to a comment at an end of a spot what is none: lines
+// that the gap has as often in original as in updated were neither added nor deleted, and
+// those that it has as often elsewhere in dest are there. What was added between them moved them to
+// another node.
 //
-// See resource/testdata/merge/comments-gone.txtar.
-func (c *children) lostRemark(original, result *children) bool {
-	for i, e := range c.nodes {
-		if result.at(result.find(c, i)) == nil && hasOwn(spot{nil, e}, spot{nil, original.at(original.find(c, i))}) {
-			return true
+// rule: comments/*
+func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
+	inO, inU, inD := w.gap(Original).at(o, at), w.gap(Updated).at(u, at), w.gap(Dest).at(d, at)
+	before, after := commentLines(was), commentLines(is)
+	hadO, hadU, hadD := counted(before), counted(after), counted(commentLines(local))
+	stays := slices.DeleteFunc(slices.Clone(before), func(line string) bool {
+		return hadU[line] > 0 || inU[line] < inO[line]
+	})
+	added := slices.DeleteFunc(slices.Clone(after), func(line string) bool {
+		return hadO[line]+hadD[line] == 0 && inU[line] <= max(inO[line], inD[line])
+	})
+	if len(added) < len(after) {
+		is = strings.Join(added, "\n")
+	}
+	kept := strings.Join(stays, "\n")
+	switch {
+	case slices.Equal(append(stays, added...), before):
+		return was
+	case kept == "":
+		return is
+	case is == "":
+		return kept
+	case at == above:
+		return kept + "\n\n" + is
+	}
+	return is + "\n\n" + kept
+}
+
+// gap gives the gaps of a version, read when the first comment differs.
+func (w *walker) gap(side Side) *gaps {
+	if w.gaps[side] == nil {
+		w.gaps[side] = &gaps{ends: map[*yaml.Node][2]int{}, lines: make([][]string, 1)}
+		if n := w.versions.all()[side]; n != nil {
+			w.gaps[side].read(n)
 		}
 	}
-	return false
-}
-
-// occurrences takes a list apart by value: the first element of a value is one, the
-// second another.
-func occurrences(list *yaml.Node) children {
-	c := membersOf(list)
-	inOrderOfKeys(c.ids, nil)
-	return c
+	return w.gaps[side]
 }

@@ -147,10 +147,56 @@ type Note struct {
 	Message string
 }
 
-// recorded is how many conflicts and notes there are.
-func (w *walker) recorded() [2]int { return [2]int{len(w.conflicts), len(w.notes)} }
+// Answer decides a question.
+type Answer struct {
+	// Taken is the version whose value is taken, Updated or Dest.
+	Taken Side
+	// Edited: Value is taken in place of either's, nil for nothing. For a union it is a map
+	// of the fields that are chosen, for a stretch of a list a list.
+	Edited bool
+	Value  *yaml.Node
+	// From is where the answer is from, for people: "as decided on 2026-08-31", "" if
+	// there is nothing to tell.
+	From string
+}
 
-// forget drops the conflicts and notes that were recorded since then.
-func (w *walker) forget(since [2]int) {
-	w.conflicts, w.notes = w.conflicts[:since[0]], w.notes[:since[1]]
+// Side is the version whose value the answer takes; an edited value counts as dest's.
+func (a Answer) Side() Side {
+	if a.Taken == Updated && !a.Edited {
+		return Updated
+	}
+	return Dest
+}
+
+// Difference is a place in which two versions differ.
+type Difference struct {
+	Path Path
+	// From and To are the place in the versions; its value is nil where one has none.
+	From, To Spot
+}
+
+// InputError is a value that no merge accepts.
+type InputError struct {
+	// Side is the version the value belongs to, where the merge knows it.
+	Side Side
+	// Path is the place, Line and Column where it stands in the text, 0 if
+	// the node was not parsed.
+	Path         Path
+	Line, Column int
+	// Problem is what is wrong and what to do.
+	Problem string
+	// Repeated is the key that the map at Path repeats, where nothing else is wrong with
+	// the value; else nil. See DocumentLines.
+	Repeated *yaml.Node
+}
+
+func (e *InputError) Error() string {
+	at := e.Path.String()
+	if at == "" {
+		at = "document"
+	}
+	if e.Line > 0 {
+		at = fmt.Sprintf("line %d: %s", e.Line, at)
+	}
+	return at + ": " + e.Problem
 }

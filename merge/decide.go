@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
+)
 
 // change is what a version did to a place of original.
 type change uint8
@@ -77,4 +81,69 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 		return d
 	}
 	return u
+}
+
+// conflict records a conflict at the current place and says how it is settled.
+func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) resolution {
+	if w.system.patches() {
+		return resolution{side: Updated}
+	}
+	return w.resolveConflict(w.byPolicy(kind, o, u, d))
+}
+
+// byPolicy is a conflict as the policy decides it.
+//
+// rule: newest/*
+func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
+	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
+	by := w.policy.Decides()
+	if by == TakeDest || by == Ask {
+		c.Taken = Dest
+	}
+	if side, versions := w.newest(u, d); versions && (by != w.policy.OnConflict || by == TakeNewest) {
+		c.By, c.Taken = terms.ByVersion, side
+	}
+	return c
+}
+
+// newest is the side that has the higher of two versions, Updated if they are one; versions
+// reports whether the values are such as can be compared.
+func (w *walker) newest(u, d *yaml.Node) (side Side, versions bool) {
+	if w.opts.Newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
+		return Updated, false
+	}
+	order, versions := w.opts.Newer(u.Value, d.Value)
+	if order < 0 {
+		return Dest, versions
+	}
+	return Updated, versions
+}
+
+// holdsPinned reports whether a comment inside of dest's value keeps a part of it,
+// where updated's value would take the place of the whole: dest's stays then, as
+// a part of it alone may mean nothing.
+//
+// rule: comments/keep-inside-*
+func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
+	if !w.heedsPins() || !pinsInside(d) || Equal(o, u) {
+		return false
+	}
+	w.recordByMode(ModeKeep, o, u, d)
+	return true
+}
+
+// recordByMode records a change that a mode does not carry over.
+func (w *walker) recordByMode(m Mode, o, u, d *yaml.Node) {
+	if w.system != threeWay || Equal(u, d) {
+		return
+	}
+	taken, lost := Dest, u
+	if m == ModeReplace {
+		taken, lost = Updated, d
+	}
+	if !Equal(o, lost) {
+		// Where only one side changed the value, the verdict has no kind: BothChanged.
+		v := decide(changeOf(o, u), changeOf(o, d))
+		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: m.Decider(), Mode: m})
+	}
 }

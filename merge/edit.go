@@ -76,3 +76,18 @@ func withContent(n *yaml.Node, content []*yaml.Node) *yaml.Node {
 	c.Content = content
 	return &c
 }
+
+// Find follows the path in a value or document, as far as it leads; whole: it led to
+// its end. Elements are looked up one by one, so that the cost grows with the lists on
+// the way.
+func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
+	found.Value = target(root)
+	for _, s := range p {
+		in := s.in(target(found.Value))
+		if s.any || len(in) == 0 {
+			return found, false
+		}
+		found = in[0]
+	}
+	return found, true
+}

@@ -10,29 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// elementConflict is about elements of a list of which each is in one version only, and that
-// are one thing for all that can be told: both sides cannot have their way. It is
-// settled once, when the first of them is met.
-type elementConflict struct {
-	kind ConflictKind
-	// values are what each version has there.
-	values [3]*yaml.Node
-	// pinned: of dest's value a comment keeps something.
-	pinned bool
-	// doubt says why both sides' elements stay under settings that ask nobody; "" for what
-	// is a conflict under every setting.
-	doubt string
-	// stretch: the values are lists, of several elements each.
-	stretch bool
-
-	settled bool
-	taken   resolution
-}
-
-// asks reports whether somebody decides about conflicts, so that more of them are of
-// use.
-func (p *Policy) asks() bool { return p.Decides() == Fail || p.Decides() == Ask }
-
 // inElementConflict settles a child that an element conflict is about; decided is false if it is
 // merged as if there was none.
 func (c *collection) inElementConflict(of *children, i int, u, d spot) (value *yaml.Node, decided bool) {
@@ -86,17 +63,6 @@ func (w *walker) resolveElements(by *elementConflict) resolution {
 		return resolution{side: Dest, whole: true}
 	}
 	return w.conflict(by.kind, o, u, d)
-}
-
-// only are the places of the children that of three versions one alone has.
-func only(of, a, b *children) []int {
-	var alone []int
-	for i := range of.len() {
-		if a.find(of, i) < 0 && b.find(of, i) < 0 {
-			alone = append(alone, i)
-		}
-	}
-	return alone
 }
 
 // listNode is a stretch of a list as a value.

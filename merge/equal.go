@@ -1,12 +1,10 @@
 package merge
 
 import (
-	"slices"
-	"strings"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Equal reports whether two values are one value: kinds, types, tags and values agree.
@@ -77,53 +75,12 @@ func isKey(keys []Key, field *yaml.Node) bool {
 	return false
 }
 
-// target is node.Target: what an alias or a document stands for.
-func target(n *yaml.Node) *yaml.Node { return node.Target(n) }
-
-// field is node.Field: the value of a map's field, nil if there is none.
-func field(n *yaml.Node, name string) *yaml.Node { return node.Field(n, name) }
-
-// isNull is node.IsNull: it reports whether n is a null.
-func isNull(n *yaml.Node) bool { return node.IsNull(n) }
-
-// valueID is equal for equal values and differs for others.
-func valueID(n *yaml.Node) string {
-	n = target(n)
-	if n == nil {
+// Digest is a SHA-256 of a value in hex, "" for no value: the same for values that are
+// Equal. The cost is linear in the size of the value.
+func Digest(n *yaml.Node) string {
+	if target(n) == nil {
 		return ""
 	}
-	if n.Kind == yaml.ScalarNode {
-		return scalarID(n)
-	}
-	var b strings.Builder
-	writeID(&b, n)
-	return b.String()
-}
-
-func writeID(b *strings.Builder, n *yaml.Node) {
-	n = target(n)
-	switch {
-	case n == nil:
-	case n.Kind == yaml.SequenceNode:
-		b.WriteString("\x00" + tagOf(n) + "[")
-		for _, e := range n.Content {
-			writeID(b, e)
-			b.WriteByte(0)
-		}
-		b.WriteString("\x00]")
-	case n.Kind == yaml.MappingNode:
-		f := fieldsOf(n)
-		fields := make([]string, f.len())
-		for i := range fields {
-			var field strings.Builder
-			field.WriteString("\x00\"" + keyID(f.key(i)))
-			field.WriteString("\x00:")
-			writeID(&field, f.value(i))
-			fields[i] = field.String()
-		}
-		slices.Sort(fields)
-		b.WriteString("\x00" + tagOf(n) + "{" + strings.Join(fields, "\x00,") + "\x00}")
-	default:
-		b.WriteString("\x00\"" + scalarID(n))
-	}
+	sum := sha256.Sum256([]byte(valueID(n)))
+	return hex.EncodeToString(sum[:])
 }

@@ -7,42 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/terms"
 )
-
-// fields merges a map field by field. dest or updated may lack the map (nil);
-// original lacks it where both added it.
-//
-// rule: map/*, atomicmap/*, presence/*, twoway/map/*, twoway/empty/map-*
-func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
-	dir, u := w.split(u)
-	switch dir.patch {
-	case patchDelete:
-		return nil
-	case patchReplace:
-		d = nil
-	case patchMerge:
-	}
-	c := w.fieldsIn(s, o, u, d)
-	c.dir, d = dir, c.d
-	if u != nil && d != nil {
-		c.renamedApart()
-	}
-	if s != nil && u != nil && d != nil {
-		c.unions()
-		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
-			w.note(terms.NoteAtomicMap, "both sides changed this map, which the API treats as one value")
-		}
-	}
-	r := c.merge()
-	if r != nil && len(c.won) > 0 {
-		r = c.withAnswers(r)
-	}
-	if r != nil && r != d && c.cd.inherits {
-		w.inherit(r, o, u, d)
-	}
-	return r
-}
 
 // fieldsIn are the fields of a map as a collection with its mode; one that a side renamed
 // has its new name in all versions.
@@ -122,20 +87,4 @@ func (w *walker) identifies(field *yaml.Node) bool {
 // isModeKey reports whether a field holds the mode of its map.
 func (c *collection) isModeKey(key *yaml.Node) bool {
 	return c.opts.ModeKey != "" && c.system != threeWay && key.Value == c.opts.ModeKey
-}
-
-// fieldSchema is the schema of a map's field, nil if unknown.
-func fieldSchema(s Schema, key *yaml.Node) Schema {
-	if s == nil || key.Kind != yaml.ScalarNode {
-		return nil
-	}
-	return s.Field(key.Value)
-}
-
-// elemSchema is the schema of a list's elements, nil if unknown.
-func elemSchema(s Schema) Schema {
-	if s == nil {
-		return nil
-	}
-	return s.Elem()
 }

@@ -44,50 +44,12 @@ func (c *collection) deletedElement(at position, o, u *yaml.Node) *yaml.Node {
 	return r
 }
 
-// gone decides about what updated deleted or cleared as a whole; same: dest has there
-// what original had.
-func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
-	if w.holdsPinned(o, u, d) {
-		return d
-	}
-	if same {
-		return nil
-	}
-	return w.cleared(s, w.conflict(DeletedUpstream, o, u, d).of(nil, d))
-}
-
 // replaced reports whether both sides changed a map that nothing identifies, and one
 // of them left no field of it: the fields would be mixed with those of something else.
 func replaced(o, u, d *yaml.Node) bool {
 	o, u, d = target(o), target(u), target(d)
 	whatever := func(_, _, _ *yaml.Node) bool { return true }
 	return kindOf(o) == yaml.MappingNode && !Equal(o, u) && !Equal(o, d) && (!shares(o, u, whatever) || !shares(o, d, whatever))
-}
-
-// sharesValue reports whether two maps have a field of one name and value.
-func sharesValue(a, b *yaml.Node) bool {
-	return shares(a, b, func(_, x, y *yaml.Node) bool { return Equal(x, y) })
-}
-
-// shares reports whether two maps have a field of one name with values such as asked for.
-func shares(a, b *yaml.Node, such func(key, x, y *yaml.Node) bool) bool {
-	fa, fb := fieldsOf(target(a)), fieldsOf(target(b))
-	for i := range fa.len() {
-		if j := fb.find(&fa, i); j >= 0 && such(fa.key(i), fa.value(i), fb.value(j)) {
-			return true
-		}
-	}
-	return false
-}
-
-// sameElement compares two elements; that their keys agree is known, however
-// they are spelled.
-func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {
-	if keys == nil {
-		return w.same(s, a, b)
-	}
-	a, b = target(a), target(b)
-	return shapeOf(a) == shapeOf(b) && equalMaps(w.withoutNulls(s, a), w.withoutNulls(s, b), keys)
 }
 
 // withKeys gives part of an element the keys of the whole, in its order. A key
@@ -112,4 +74,27 @@ func (w *walker) withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 		}
 	}
 	return &n
+}
+
+// member merges the member of a set list at hand: what updated added is added,
+// what it removed is removed, the rest is dest's.
+//
+// rule: set/*, twoway/set/*
+func (c *collection) member(o, u, d *yaml.Node) *yaml.Node {
+	if r, settled := c.moded(c.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), nil, o, u, d); settled {
+		return r
+	}
+	var r *yaml.Node
+	switch {
+	case d == nil && o != nil:
+		return nil
+	case d == nil:
+		return u
+	case u == nil && o != nil:
+		r = c.gone(nil, o, nil, d, true)
+	default:
+		r = c.remark(d, o, u, d)
+	}
+	_, r = c.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
+	return r
 }

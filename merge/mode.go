@@ -7,50 +7,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
-
-// Mode is what becomes of the keys of one map that both sides have.
-type Mode uint8
-
-const (
-	// ModeUnset leaves the choice to others, in the end to ModeMerge.
-	ModeUnset Mode = iota
-	// ModeMerge merges the values of shared keys.
-	ModeMerge
-	// ModeSkip keeps the left value (dest's) of shared keys, whole.
-	ModeSkip
-	// ModeReplace takes the right value (updated's) of shared keys, whole.
-	ModeReplace
-	// ModeKeep keeps dest's value, whole. It is not for configurations: only the
-	// comment [terms.PinComment] in dest sets it.
-	ModeKeep
-)
-
-var modeNames = enum.Names[Mode]{"", "MERGE", "SKIP", "REPLACE"}
-
-func (m Mode) String() string {
-	if m == ModeKeep {
-		return terms.PinComment
-	}
-	return modeNames.Of(m)
-}
-
-// Decider is what decides a conflict that the mode decides.
-func (m Mode) Decider() terms.Decider {
-	if m == ModeKeep {
-		return terms.ByPin
-	}
-	return terms.ByMode
-}
-
-// MarshalText is the name in a configuration.
-func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(text, m) }
 
 // mode is the mode of the current map: the one that left writes into it, else right's,
 // else that of a rule for the place. In a 3-way merge right is upstream, which decides
@@ -144,22 +103,6 @@ func (w *walker) modeDecides(mode Mode, o, u, d *yaml.Node) bool {
 	case ModeUnset, ModeMerge:
 	}
 	return false
-}
-
-// recordByMode records a change that a mode does not carry over.
-func (w *walker) recordByMode(m Mode, o, u, d *yaml.Node) {
-	if w.system != threeWay || Equal(u, d) {
-		return
-	}
-	taken, lost := Dest, u
-	if m == ModeReplace {
-		taken, lost = Updated, d
-	}
-	if !Equal(o, lost) {
-		// Where only one side changed the value, the verdict has no kind: BothChanged.
-		v := decide(changeOf(o, u), changeOf(o, d))
-		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: m.Decider(), Mode: m})
-	}
 }
 
 // unread warns of modes that nobody looks at, below a map taken whole.

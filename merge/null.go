@@ -76,13 +76,10 @@ func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, sett
 		}
 		return nil, true
 	case u != nil && isNull(target(d)):
-		return w.present(s, nil, target(u), nil), true
+		return w.walk(w, s, nil, target(u), nil), true
 	}
 	return nil, false
 }
-
-// clears reports whether there are nulls, and that they clear.
-func (w *walker) clears() bool { return w.traits.nulls && !w.policy.KeepNulls }
 
 // same reports whether two versions of a place are one value; a null that clears
 // makes no difference.
@@ -163,4 +160,32 @@ func rebuilt(n *yaml.Node, each func(i int, child []*yaml.Node) []*yaml.Node) *y
 		return n
 	}
 	return withContent(n, content)
+}
+
+// takenWhole is a value that was taken whole.
+func (w *walker) takenWhole(s Schema, u, r *yaml.Node) *yaml.Node {
+	if w.system.patches() && r == u {
+		return w.walk(w, s, nil, target(u), nil)
+	}
+	return w.cleared(s, r)
+}
+
+// kept is a value that only dest has.
+func (w *walker) kept(s Schema, d *yaml.Node) *yaml.Node {
+	if w.system.patches() {
+		return d
+	}
+	return w.cleared(s, d)
+}
+
+// gone decides about what updated deleted or cleared as a whole; same: dest has there
+// what original had.
+func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
+	if w.holdsPinned(o, u, d) {
+		return d
+	}
+	if same {
+		return nil
+	}
+	return w.cleared(s, w.conflict(DeletedUpstream, o, u, d).of(nil, d))
 }

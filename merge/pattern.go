@@ -147,41 +147,6 @@ func ParsePath(text string) (Path, bool) {
 	return path, true
 }
 
-// matches reports whether a step of the walk is one the pattern names.
-func (s Step) matches(p place) bool {
-	switch {
-	case p.key != nil:
-		return s.kind == stepField && (s.any || s.field == nameOf(p.key))
-	case p.element != nil && p.keys != nil:
-		return s.kind == stepKeyed && (s.any || hasKey(p, s.key))
-	case p.element != nil:
-		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.field == nameOf(p.element)
-	}
-	return s.kind == stepKeyed && s.any || s.kind == stepIndex && s.index == p.index
-}
-
-// hasKey reports whether an element has fields of those values; one of the keys that
-// it lacks has its default, and of an image the name is enough.
-func hasKey(p place, key []KeyValue) bool {
-	e := target(p.element)
-	for _, kv := range key {
-		k := Key{Field: kv.Field}
-		for i := range p.keys {
-			if own := p.keys[i].of(kv.Field); own != nil {
-				k.Default, k.Image = own.Default, own.Image
-			}
-		}
-		_, v := keyOf(e, k)
-		if v != nil && v.Value != kv.Value && k.Image {
-			v = target(field(e, k.Field))
-		}
-		if v == nil || v.Value != kv.Value {
-			return false
-		}
-	}
-	return true
-}
-
 // Leads reports whether the path may name a place in a value. It knows no schema. The cost is
 // linear in what the path names.
 func (p Path) Leads(n *yaml.Node) bool {

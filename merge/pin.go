@@ -9,25 +9,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// holdsPinned reports whether a comment inside of dest's value keeps a part of it,
-// where updated's value would take the place of the whole: dest's stays then, as
-// a part of it alone may mean nothing.
-//
-// rule: comments/keep-inside-*
-func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
-	if !w.heedsPins() || !pinsInside(d) || Equal(o, u) {
-		return false
-	}
-	w.recordByMode(ModeKeep, o, u, d)
-	return true
-}
-
 // Keeps reports whether a comment in a document or value keeps a part of it as it is.
 func Keeps(n *yaml.Node) bool {
 	return pins(n) || pins(target(n)) || pinsInside(n)
 }
-
-func (w *walker) heedsPins() bool { return w.traits.comments && w.system == threeWay }
 
 // pinsInside reports whether a comment keeps something in a value, or in a document.
 func pinsInside(n *yaml.Node) bool {

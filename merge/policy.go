@@ -1,6 +1,9 @@
 package merge
 
-import "github.com/krm-merge/krm-merge/internal/enum"
+import (
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
+)
 
 // Policy decides what the rules leave open. The zero value is the profile
 // Documented.
@@ -92,4 +95,81 @@ func (p *Policy) Decides() OnConflict {
 	case TakeUpdated, TakeDest, TakeNewest, Fail, Ask:
 	}
 	return p.OnConflict
+}
+
+// Mode is what becomes of the keys of one map that both sides have.
+type Mode uint8
+
+const (
+	// ModeUnset leaves the choice to others, in the end to ModeMerge.
+	ModeUnset Mode = iota
+	// ModeMerge merges the values of shared keys.
+	ModeMerge
+	// ModeSkip keeps the left value (dest's) of shared keys, whole.
+	ModeSkip
+	// ModeReplace takes the right value (updated's) of shared keys, whole.
+	ModeReplace
+	// ModeKeep keeps dest's value, whole. It is not for configurations: only the
+	// comment [terms.PinComment] in dest sets it.
+	ModeKeep
+)
+
+var modeNames = enum.Names[Mode]{"", "MERGE", "SKIP", "REPLACE"}
+
+func (m Mode) String() string {
+	if m == ModeKeep {
+		return terms.PinComment
+	}
+	return modeNames.Of(m)
+}
+
+// Decider is what decides a conflict that the mode decides.
+func (m Mode) Decider() terms.Decider {
+	if m == ModeKeep {
+		return terms.ByPin
+	}
+	return terms.ByMode
+}
+
+// MarshalText is the name in a configuration.
+func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(text, m) }
+
+// asks reports whether somebody decides about conflicts, so that more of them are of
+// use.
+func (p *Policy) asks() bool { return p.Decides() == Fail || p.Decides() == Ask }
+
+// Rule is a setting for some places of a document. It holds for the places its
+// pattern names and, but for the mode, for everything below them.
+type Rule struct {
+	Path Path
+	// Mode is the mode of the maps named; at other values SKIP keeps dest's
+	// and REPLACE takes updated's.
+	Mode Mode
+	// The settings that are not nil replace those of the policy.
+	OnConflict    *OnConflict
+	KeepNulls     *bool
+	UpdatedOrder  *bool
+	Atomic        *Atomic
+	TextByLines   *bool
+	ImagesByParts *bool
+}
+
+// Over is a policy with the settings of the rule in place of its own.
+func (r *Rule) Over(p Policy) Policy {
+	set(&p.OnConflict, r.OnConflict)
+	set(&p.KeepNulls, r.KeepNulls)
+	set(&p.UpdatedOrder, r.UpdatedOrder)
+	set(&p.Atomic, r.Atomic)
+	set(&p.TextByLines, r.TextByLines)
+	set(&p.ImagesByParts, r.ImagesByParts)
+	return p
+}
+
+func set[T any](setting, to *T) {
+	if to != nil {
+		*setting = *to
+	}
 }

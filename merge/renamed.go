@@ -163,3 +163,14 @@ func featuresOf(c *children, at []int) []similar.Features {
 func (w *walker) inContainers() bool {
 	return slices.Contains([]string{"containers", "initContainers", "ephemeralContainers"}, w.fieldName())
 }
+
+// only are the places of the children that of three versions one alone has.
+func only(of, a, b *children) []int {
+	var alone []int
+	for i := range of.len() {
+		if a.find(of, i) < 0 && b.find(of, i) < 0 {
+			alone = append(alone, i)
+		}
+	}
+	return alone
+}

@@ -116,3 +116,19 @@ type UnionMember struct {
 	// union without discriminator.
 	Choice string
 }
+
+// fieldSchema is the schema of a map's field, nil if unknown.
+func fieldSchema(s Schema, key *yaml.Node) Schema {
+	if s == nil || key.Kind != yaml.ScalarNode {
+		return nil
+	}
+	return s.Field(key.Value)
+}
+
+// elemSchema is the schema of a list's elements, nil if unknown.
+func elemSchema(s Schema) Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Elem()
+}

@@ -82,11 +82,3 @@ func jsonIn(text string) (value any) {
 	}
 	return value
 }
-
-// fieldName is the name of the field at hand, "" if an element or the root is.
-func (w *walker) fieldName() string {
-	if len(w.at) == 0 || w.at[len(w.at)-1].key == nil {
-		return ""
-	}
-	return nameOf(w.at[len(w.at)-1].key)
-}

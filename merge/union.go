@@ -10,17 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// wonUnion is a union of a map in which the sides chose differently: the winner's members are
-// taken whole, the loser's not at all. Of several that have a field the first decides it.
-type wonUnion struct {
-	union Union
-	// resolution is how the conflict about it was settled; an edited value has the fields in
-	// place of either side.
-	resolution
-	// asIs: by a mode or a comment, so that even nulls stay.
-	asIs bool
-}
-
 // unions finds the unions of a map that cannot be merged member by member.
 //
 // rule: union/*, union/kind/*, twoway/union/*

@@ -1,95 +1,21 @@
 package resolve
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Choice is what an answer takes.
-type Choice = enum.Word[choice]
-
-const (
-	// Yours keeps the local value.
-	Yours Choice = iota
-	// Upstream takes upstream's.
-	Upstream
-	// Both takes the elements of both lists, or the lines of both sides.
-	Both
-	// Accept takes what stands there, edited or not.
-	Accept
-	// Edit takes a value of its own.
-	Edit
-)
-
-type choice struct{}
-
 func (choice) Words() []string { return []string{"yours", "upstream", "both", "file", "edit"} }
-
-// ErrNoAnswer is the cause of the error for a question that a choice does not answer:
-// two values of which not both can stand.
-var ErrNoAnswer = errors.New("no answer")
-
-// Answer answers an open question; value is that of Edit, nil to delete the place. Where
-// the error is ErrNoAnswer nothing has changed; after any other the session is of no use.
-// The cost is that of the document, or constant for an answer that keeps the local value.
-func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
-	if !slices.Contains(s.questions, q) {
-		return errors.New("the question is answered already")
-	}
-	value, err := s.taking(q, choice, value)
-	switch {
-	case err != nil:
-		return err
-	case q.block != nil:
-		return s.answerBlock(q, choice, value.Value)
-	}
-	at, err := s.home(q)
-	if err != nil {
-		return err
-	}
-	e := s.entry(q.Question, choice, value)
-	if e.Taken != decisions.Dest && choice != Accept {
-		if err = s.put(q, value); err != nil {
-			return err
-		}
-	}
-	// What is edited at a place around several questions is the value of none of them.
-	edited := e.Value != nil || e.Taken == decisions.Removed
-	unremembered := ""
-	switch {
-	case choice == Accept && at.edited(q):
-		unremembered = "what is around it is another one now"
-	case (choice == Accept || choice == Edit) && q.OfLines():
-		unremembered = "with marks each place is a question of its own"
-	case e.Value != nil && !utf8.ValidString(e.Value.Value):
-		unremembered = "YAML cannot hold what stands there"
-	}
-	if unremembered != "" {
-		s.unremembered(q, unremembered)
-	}
-	for _, joined := range s.joined(q) {
-		if s.Remember && unremembered == "" && !(edited && joined.Several()) {
-			if err := s.remember(joined.Decided(e.Taken, e.Value, s.Today)); err != nil {
-				return err
-			}
-		}
-		s.remove(joined)
-	}
-	return nil
-}
 
 // unremembered notes that an answer cannot be remembered.
 func (s *Session) unremembered(q *Question, why string) {
@@ -158,18 +84,6 @@ func (s *Session) entry(o *decisions.Question, choice Choice, value *yaml.Node) 
 		e.Value = nil
 	}
 	return e
-}
-
-// home is where the resource is that the question is about, without a document if it is nowhere.
-func (s *Session) home(q *Question) (home, error) {
-	f, err := s.file(q.File)
-	if err != nil || f.data == nil && f.docs == nil || q.ofFile() {
-		return home{}, err
-	}
-	if err = f.parse(); err != nil {
-		return home{}, err
-	}
-	return f.holding(q), nil
 }
 
 // current is the value that stands there.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,39 +18,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/files"
 )
-
-// Dialog goes through questions line by line.
-type Dialog struct {
-	In  io.Reader
-	Out io.Writer
-	// Open reads the questions again, and Write writes the files that an answer changes.
-	Open  func() (*Session, error)
-	Write func([]files.Merged) error
-	// Edit lets somebody edit a text.
-	Edit func(text []byte) ([]byte, error)
-	// Filter names the questions that are asked.
-	Filter Filter
-	// Colour: what differs is coloured.
-	Colour bool
-
-	lines *bufio.Scanner
-	// skipped are the questions that were left out; done are the answers and the questions
-	// that were skipped, the last one last.
-	skipped map[string]bool
-	done    []done
-	// answered counts the answers.
-	answered int
-}
-
-// done is an answer to so many questions, with the files as they were before, or a question
-// that was skipped.
-type done struct {
-	files    []files.Merged
-	answered int
-	skipped  string
-}
 
 // step is what the dialog does next.
 type step uint8

@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -16,42 +15,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/secret"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
-
-// block is where a question between lines stands.
-type block struct {
-	*marks.Block
-	file *file
-	// at is its place among the parts of the file.
-	at int
-	// asks are the places that its label names, with what each side of the marks has there;
-	// none where nobody knows them.
-	asks []*decisions.Question
-	// unknown is why an answer cannot be remembered, "" if it can.
-	unknown string
-	// key is the same in every session, and another one for each block of a file.
-	key string
-	// from and to are its lines in the file with each side everywhere.
-	from, to [3]int
-}
-
-// lined is what a file with marks in lines holds.
-type lined struct {
-	// parts are its texts and blocks, of these without those that are answered.
-	parts []marks.Part
-	// sides are the file with each side everywhere: what was, upstream's and yours; nil where
-	// that cannot be read, or has marks. texts are these as text.
-	sides [3]*marks.Side
-	texts [3][]byte
-	// yaml: the file can be read with one of both sides everywhere, and has to be with
-	// the answers. secret: it may hold what nobody must see.
-	yaml, secret bool
-}
 
 // findBlocks finds the questions between the lines of a file.
 func (s *Session) findBlocks(f *file) error {
@@ -105,8 +72,6 @@ func (f *file) readSides(parts []marks.Part) {
 	l.yaml = isYAML(f.path) && (reads(merge.Dest) || reads(merge.Updated) || l.sides[merge.Dest] == nil && l.sides[merge.Updated] == nil && f.unreadable() == nil)
 }
 
-func isYAML(name string) bool { return terms.HoldsResources(name) && path.Ext(name) != ".json" }
-
 // side reads a file with one side of its marks everywhere.
 func (f *file) side(text []byte) *marks.Side {
 	s, err := marks.ReadSide(text, f.path)
@@ -135,18 +100,6 @@ func (f *file) ask(b *block) {
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o *decisions.Question) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
-	}
-}
-
-// unlabelled is what happened in a block whose label names no place.
-func (b *block) unlabelled() string {
-	switch yours := b.Names[merge.Dest]; {
-	case strings.Contains(yours, ": "):
-		return yours
-	case yours == "", yours == phrase.Dest, yours == "ours":
-		return "the versions differ here"
-	default:
-		return fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", yours, cmp.Or(b.Names[merge.Updated], "the other"))
 	}
 }
 
@@ -221,39 +174,6 @@ func between(p marks.Place, from, to int) bool {
 	return p.From < to && from < p.To || from == to && p.From <= from && from <= p.To
 }
 
-// unreadable is why the file cannot be read with the answers so far, whatever the others
-// will be, nil if it can.
-func (f *file) unreadable() (err error) {
-	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		text := marks.Take(f.lined.parts, side)
-		// What was taken may have marks of an earlier merge, which are asked about next.
-		if marks.Refuse(text) != nil {
-			return nil
-		}
-		if err = check(f.path, text); err == nil {
-			return nil
-		}
-	}
-	return err
-}
-
-// linedText is the file with the answers, and with marks where there is none; nil if nothing
-// is left of it.
-func (f *file) linedText() ([]byte, error) {
-	l := f.lined
-	if l.yaml {
-		if err := f.unreadable(); err != nil {
-			return nil, err
-		}
-	}
-	// What the marks show besides the sides stands in the blocks as it was read.
-	data := marks.Print(l.parts, marks.Diff3)
-	if len(marks.Blocks(l.parts)) == 0 && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
-		return nil, nil
-	}
-	return data, nil
-}
-
 // taking gives the lines that an answer puts in place of a block; edited are those of Edit.
 func (b *block) taking(choice Choice, edited *yaml.Node) (*yaml.Node, error) {
 	switch choice {
@@ -284,35 +204,6 @@ func (b *block) both() error {
 		// An element that a key identifies is spelled [name=web].
 		if key := at[len(at)-1:].String(); strings.Contains(key, "=") && isKind(o.Updated, yaml.MappingNode) && isKind(o.Dest, yaml.MappingNode) {
 			return fmt.Errorf("%w: the list would have %s twice; edit the lines", ErrNoAnswer, key)
-		}
-	}
-	return nil
-}
-
-// answerBlock answers a question between lines, and remembers the answer at each of the places that it names.
-func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
-	b := q.block
-	b.file.lined.parts[b.at], b.file.answered = marks.Part{Text: text}, true
-	s.remove(q)
-	switch {
-	case !s.Remember:
-		return nil
-	case b.unknown != "":
-		s.unremembered(q, b.unknown)
-		return nil
-	}
-	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Take(b.file.lined.parts, merge.Dest)) })
-	for _, o := range b.asks {
-		var value *yaml.Node
-		if choice != Yours && choice != Upstream {
-			why := ""
-			if value, why = b.edited(o, text, now); why != "" {
-				s.unremembered(q, why)
-				continue
-			}
-		}
-		if err := s.remember(s.entry(o, choice, value)); err != nil {
-			return err
 		}
 	}
 	return nil

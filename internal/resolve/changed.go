@@ -11,6 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -104,4 +105,37 @@ func check(name string, data []byte) error {
 		return fmt.Errorf("%s: the answers make a file that cannot be read: %w", name, err)
 	}
 	return nil
+}
+
+// linedText is the file with the answers, and with marks where there is none; nil if nothing
+// is left of it.
+func (f *file) linedText() ([]byte, error) {
+	l := f.lined
+	if l.yaml {
+		if err := f.unreadable(); err != nil {
+			return nil, err
+		}
+	}
+	// What the marks show besides the sides stands in the blocks as it was read.
+	data := marks.Print(l.parts, marks.Diff3)
+	if len(marks.Blocks(l.parts)) == 0 && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
+		return nil, nil
+	}
+	return data, nil
+}
+
+// unreadable is why the file cannot be read with the answers so far, whatever the others
+// will be, nil if it can.
+func (f *file) unreadable() (err error) {
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		text := marks.Take(f.lined.parts, side)
+		// What was taken may have marks of an earlier merge, which are asked about next.
+		if marks.Refuse(text) != nil {
+			return nil
+		}
+		if err = check(f.path, text); err == nil {
+			return nil
+		}
+	}
+	return err
 }

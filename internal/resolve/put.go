@@ -1,12 +1,16 @@
 package resolve
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -91,4 +95,82 @@ func (f *file) add(value *yaml.Node) {
 		}
 	}
 	f.docs = append(slices.Clip(f.docs), &document{file: f, root: value, index: len(f.docs), touched: true})
+}
+
+// Answer answers an open question; value is that of Edit, nil to delete the place. Where
+// the error is ErrNoAnswer nothing has changed; after any other the session is of no use.
+// The cost is that of the document, or constant for an answer that keeps the local value.
+func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
+	if !slices.Contains(s.questions, q) {
+		return errors.New("the question is answered already")
+	}
+	value, err := s.taking(q, choice, value)
+	switch {
+	case err != nil:
+		return err
+	case q.block != nil:
+		return s.answerBlock(q, choice, value.Value)
+	}
+	at, err := s.home(q)
+	if err != nil {
+		return err
+	}
+	e := s.entry(q.Question, choice, value)
+	if e.Taken != decisions.Dest && choice != Accept {
+		if err = s.put(q, value); err != nil {
+			return err
+		}
+	}
+	// What is edited at a place around several questions is the value of none of them.
+	edited := e.Value != nil || e.Taken == decisions.Removed
+	unremembered := ""
+	switch {
+	case choice == Accept && at.edited(q):
+		unremembered = "what is around it is another one now"
+	case (choice == Accept || choice == Edit) && q.OfLines():
+		unremembered = "with marks each place is a question of its own"
+	case e.Value != nil && !utf8.ValidString(e.Value.Value):
+		unremembered = "YAML cannot hold what stands there"
+	}
+	if unremembered != "" {
+		s.unremembered(q, unremembered)
+	}
+	for _, joined := range s.joined(q) {
+		if s.Remember && unremembered == "" && !(edited && joined.Several()) {
+			if err := s.remember(joined.Decided(e.Taken, e.Value, s.Today)); err != nil {
+				return err
+			}
+		}
+		s.remove(joined)
+	}
+	return nil
+}
+
+// answerBlock answers a question between lines, and remembers the answer at each of the places that it names.
+func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
+	b := q.block
+	b.file.lined.parts[b.at], b.file.answered = marks.Part{Text: text}, true
+	s.remove(q)
+	switch {
+	case !s.Remember:
+		return nil
+	case b.unknown != "":
+		s.unremembered(q, b.unknown)
+		return nil
+	}
+	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Take(b.file.lined.parts, merge.Dest)) })
+	for _, o := range b.asks {
+		var value *yaml.Node
+		if choice != Yours && choice != Upstream {
+			why := ""
+			if value, why = b.edited(o, text, now); why != "" {
+				s.unremembered(q, why)
+				continue
+			}
+		}
+		if err := s.remember(s.entry(o, choice, value)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,29 +8,12 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// Question is an open question, which somebody has to answer: between marks, or among the
-// decisions of a package.
-type Question struct {
-	*decisions.Question
-	// Line is where it is in its file, 0 if the place is not there.
-	Line int
-	// shown is its file as people call it, "" for its name.
-	shown string
-	// noText: it is about a file that is not a text.
-	noText bool
-
-	// in is the document of decisions that it stands in, nil for one between marks, which stands in the block.
-	in    *document
-	block *block
-}
 
 // Title is what happened, on one line: a file may call it anything. Between lines of which
 // nobody knows more it names the sides.
@@ -171,4 +154,16 @@ func (q *Question) place() (merge.Path, error) {
 func isKind(n *yaml.Node, kind yaml.Kind) bool {
 	n = node.Target(n)
 	return n != nil && n.Kind == kind
+}
+
+// unlabelled is what happened in a block whose label names no place.
+func (b *block) unlabelled() string {
+	switch yours := b.Names[merge.Dest]; {
+	case strings.Contains(yours, ": "):
+		return yours
+	case yours == "", yours == phrase.Dest, yours == "ours":
+		return "the versions differ here"
+	default:
+		return fmt.Sprintf("the versions differ here: yours is %s, upstream's %s", yours, cmp.Or(b.Names[merge.Updated], "the other"))
+	}
 }

@@ -1,22 +1,20 @@
 package resolve
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -69,87 +67,6 @@ type document struct {
 	touched bool
 	// finder finds places in it as it was read.
 	finder *marks.Finder
-}
-
-// Open reads the files of a directory that are named, as far as they are there, and finds
-// the open questions in them: nothing is merged. Other files are read where answers need
-// them. A mark that is damaged is an error with its line. The cost is linear in the size of
-// the files.
-func Open(root fs.FS, names []string) (*Session, error) { return OpenEdited(root, nil, names) }
-
-// OpenEdited is Open where some files hold other texts, nil for those that are gone.
-func OpenEdited(root fs.FS, texts map[string][]byte, names []string) (*Session, error) {
-	s := &Session{Remember: true, root: root, texts: texts, files: map[string]*file{}}
-	for _, name := range names {
-		f, err := s.read(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue // An answer has deleted it.
-		case err != nil:
-			return nil, err
-		case marks.Refuse(f.data) != nil || f.damaged():
-			err = s.findBlocks(f)
-		case bytes.Contains(f.data, []byte("MergeDecisions")) || path.Base(name) == decisions.FileName:
-			err = s.findListed(f)
-		case sops.Stale(f.data):
-			s.Unsealed = append(s.Unsealed, name)
-			continue
-		default:
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.files[name] = f
-	}
-	slices.SortStableFunc(s.questions, func(a, b *Question) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
-	return s, nil
-}
-
-// damaged reports whether a file has half a block of marks, which no YAML has.
-func (f *file) damaged() bool {
-	if !isYAML(f.path) || !bytes.Contains(f.data, []byte("<<<<<<<")) && !bytes.Contains(f.data, []byte(">>>>>>>")) {
-		return false
-	}
-	_, err := marks.Parse(f.data)
-	return err != nil
-}
-
-// findListed finds the questions in the decisions that a file holds.
-func (s *Session) findListed(f *file) error {
-	if err := f.parse(); err != nil {
-		return err
-	}
-	for _, d := range f.docs {
-		if d.set == nil {
-			continue
-		}
-		for _, o := range d.set.Open {
-			q := &Question{Question: o, in: d}
-			q.File = path.Join(path.Dir(f.path), o.File) // As it was read it is written again.
-			q.Line = s.lineOf(q)
-			if about := s.files[q.File]; about != nil && q.Secret && q.ofFile() {
-				q.noText = !utf8.Valid(about.data) || bytes.IndexByte(about.data, 0) >= 0
-			}
-			s.questions = append(s.questions, q)
-		}
-	}
-	return nil
-}
-
-// lineOf is the line of the place that a question of decisions is about, 0 if nobody knows.
-func (s *Session) lineOf(q *Question) int {
-	of, err := s.home(q)
-	d := of.document
-	if err != nil || d == nil {
-		return 0
-	}
-	if d.finder == nil {
-		d.finder = marks.NewFinder(d.root)
-	}
-	at, _ := q.Where()
-	spot, _ := d.finder.Find(of.path(at))
-	return spot.Line()
 }
 
 // Show has the questions say where they are as files are called where somebody answers.
@@ -264,3 +181,85 @@ func (f *file) holding(q *Question) home {
 	of.APIVersion = ""
 	return f.homes[of]
 }
+
+// block is where a question between lines stands.
+type block struct {
+	*marks.Block
+	file *file
+	// at is its place among the parts of the file.
+	at int
+	// asks are the places that its label names, with what each side of the marks has there;
+	// none where nobody knows them.
+	asks []*decisions.Question
+	// unknown is why an answer cannot be remembered, "" if it can.
+	unknown string
+	// key is the same in every session, and another one for each block of a file.
+	key string
+	// from and to are its lines in the file with each side everywhere.
+	from, to [3]int
+}
+
+// lined is what a file with marks in lines holds.
+type lined struct {
+	// parts are its texts and blocks, of these without those that are answered.
+	parts []marks.Part
+	// sides are the file with each side everywhere: what was, upstream's and yours; nil where
+	// that cannot be read, or has marks. texts are these as text.
+	sides [3]*marks.Side
+	texts [3][]byte
+	// yaml: the file can be read with one of both sides everywhere, and has to be with
+	// the answers. secret: it may hold what nobody must see.
+	yaml, secret bool
+}
+
+// Question is an open question, which somebody has to answer: between marks, or among the
+// decisions of a package.
+type Question struct {
+	*decisions.Question
+	// Line is where it is in its file, 0 if the place is not there.
+	Line int
+	// shown is its file as people call it, "" for its name.
+	shown string
+	// noText: it is about a file that is not a text.
+	noText bool
+
+	// in is the document of decisions that it stands in, nil for one between marks, which stands in the block.
+	in    *document
+	block *block
+}
+
+// Choice is what an answer takes.
+type Choice = enum.Word[choice]
+
+const (
+	// Yours keeps the local value.
+	Yours Choice = iota
+	// Upstream takes upstream's.
+	Upstream
+	// Both takes the elements of both lists, or the lines of both sides.
+	Both
+	// Accept takes what stands there, edited or not.
+	Accept
+	// Edit takes a value of its own.
+	Edit
+)
+
+// ErrNoAnswer is the cause of the error for a question that a choice does not answer:
+// two values of which not both can stand.
+var ErrNoAnswer = errors.New("no answer")
+
+// home is where the resource is that the question is about, without a document if it is nowhere.
+func (s *Session) home(q *Question) (home, error) {
+	f, err := s.file(q.File)
+	if err != nil || f.data == nil && f.docs == nil || q.ofFile() {
+		return home{}, err
+	}
+	if err = f.parse(); err != nil {
+		return home{}, err
+	}
+	return f.holding(q), nil
+}
+
+func isYAML(name string) bool { return terms.HoldsResources(name) && path.Ext(name) != ".json" }
+
+type choice struct{}

@@ -1,7 +1,9 @@
 package resolve
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // paint is a text in a style, if there are colours.
@@ -187,4 +190,35 @@ func (d *Dialog) help(all []offer) {
 	explain("p", "previous: take the last answer back, with those that it was for, too, or go back to what was skipped")
 	explain("q", "quit: what was answered is written")
 	explain("?", "this help")
+}
+
+// Dialog goes through questions line by line.
+type Dialog struct {
+	In  io.Reader
+	Out io.Writer
+	// Open reads the questions again, and Write writes the files that an answer changes.
+	Open  func() (*Session, error)
+	Write func([]files.Merged) error
+	// Edit lets somebody edit a text.
+	Edit func(text []byte) ([]byte, error)
+	// Filter names the questions that are asked.
+	Filter Filter
+	// Colour: what differs is coloured.
+	Colour bool
+
+	lines *bufio.Scanner
+	// skipped are the questions that were left out; done are the answers and the questions
+	// that were skipped, the last one last.
+	skipped map[string]bool
+	done    []done
+	// answered counts the answers.
+	answered int
+}
+
+// done is an answer to so many questions, with the files as they were before, or a question
+// that was skipped.
+type done struct {
+	files    []files.Merged
+	answered int
+	skipped  string
 }

@@ -2,13 +2,14 @@ package resource
 
 import (
 	"cmp"
-	"maps"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // bothChanged is a conflict about a whole resource, or what is taken whole of one: dest's where settings say so.
@@ -121,56 +122,35 @@ func (c *Conflict) Decided() string {
 	return cmp.Or(c.Answer.From, "by an answer") + ", " + outcome
 }
 
-// Again gives what the merge gives with answers to some of its open conflicts. Only the
-// resources of these are merged again; what became of the others is the same *Merged. Its
-// conflicts and notes are not those of a merge. It is for outcomes of Merge under the setting
-// Ask; others, and conflicts that Answers does not reach, are left as they are. The cost is
-// that of merging these resources, and of putting all in order.
-func (o *Outcome) Again(conflicts []*Conflict, answer func(*Conflict) merge.Answer) (*Outcome, error) {
-	order, of := o.answerable(conflicts)
-	if len(order) == 0 {
-		return o, nil
+// decidedWhole is the result of a resource that is a conflict as a whole, nil for none.
+func (p *pkg) decidedWhole(t *triple, c merge.Conflict) *Merged {
+	c = p.decideConflict(t, c).Conflict
+	taken, edit := t[c.Taken], c.Edit()
+	switch {
+	case edit != nil && edit.Value != nil && t.d() != nil:
+		return t.merged(annotation.Like(edit.Value, t.d().Node), t.d().Path)
+	case edit != nil && edit.Value != nil:
+		return t.merged(edit.Value, t.u().Path)
+	case edit == nil && taken != nil && t.d() == nil:
+		return p.added(t)
+	case edit == nil && taken != nil:
+		return t.merged(taken.Node, t.d().Path)
+	case t.d() != nil:
+		p.delete(t.d())
 	}
-	p := *o.of
-	p.out, p.results = Outcome{}, maps.Clone(p.results)
-	for _, t := range order {
-		byQuestion := map[decisions.Key]merge.Answer{}
-		for _, c := range of[t] {
-			byQuestion[c.Asked()] = answer(c)
-		}
-		p.opts = o.of.opts.answering(func(q *Conflict) (merge.Answer, bool) {
-			a, ok := byQuestion[q.Asked()]
-			return a, ok
-		})
-		r := p.rule(t)
-		if r.err != nil {
-			return nil, r.err
-		}
-		p.results[t] = r.merged
-	}
-	p.opts = o.of.opts
-	p.arrange()
-	return &p.out, nil
+	return nil
 }
 
-// answerable are those of some conflicts that Again takes answers to, by their resources, and these
-// in order.
-func (o *Outcome) answerable(conflicts []*Conflict) (order []*triple, of map[*triple][]*Conflict) {
-	of = map[*triple][]*Conflict{}
-	for _, c := range conflicts {
-		if o.of == nil || !c.Answerable() {
-			continue
-		}
-		if of[c.triple] == nil {
-			order = append(order, c.triple)
-		}
-		of[c.triple] = append(of[c.triple], c)
+// options are the engine's options for one resource, without the modes that are written
+// on it.
+func (p *pkg) options(t *triple) merge.Options {
+	right, left := cmp.Or(t.u(), t.foremost()), t.foremost()
+	opts := merge.Options{
+		Policy: p.opts.Policy, Mirrors: p.mirrors, ModeKey: p.opts.ModeKey,
+		CommentSchema: schema.CommentSchema, Newer: version.Compare,
+		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
-	return order, of
-}
-
-// Answerable reports whether Again takes answers to the conflict: it is open under the
-// setting Ask, and about a resource, or a file that is one.
-func (c *Conflict) Answerable() bool {
-	return c.Open() && c.OnConflict == merge.Ask && c.triple != nil
+	opts.Rules = p.rules(t)
+	opts.Answers = p.answers(t)
+	return opts
 }

@@ -18,12 +18,6 @@ import (
 // That is bookkeeping, not an edit: a resource that differs from original's by nothing else
 // is one that nobody edited. What comes from updated gets the bookkeeping that dest has.
 
-// bookkeeping is what kpt writes on a resource, "" for what is not there.
-type bookkeeping struct{ comment, identifier string }
-
-// isNone reports whether there is none of it.
-func (b bookkeeping) isNone() bool { return b == bookkeeping{} }
-
 // findBookkeeping finds out what kpt wrote in dest: what a resource of dest has and
 // original's has not. Upstream's own package may be one that kpt took, too.
 func (p *pkg) findBookkeeping() {

@@ -12,14 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Held are the values of dest that are held against charts.
-type Held struct {
-	// Values are they, by the paths of files.
-	Values map[string][]Overriding
-	// Notes tell what is not known of charts and values.
-	Notes []Note
-}
-
 // Note notes something about a file, or a line of it.
 func (h *Held) Note(file string, line int, warning bool, message string) {
 	h.Notes = append(h.Notes, Note{Resource: &Resource{Path: file, Name: file, Line: line}, Warning: warning, Note: merge.Note{Kind: terms.NoteFile, Message: message}})

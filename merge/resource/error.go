@@ -1,12 +1,9 @@
 package resource
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -65,22 +62,12 @@ func (t *triple) inputError(err error) error {
 	return e
 }
 
-// place is the file and line of a resource, as far as they are known.
-func (r *Resource) place() string {
-	name := printable.Line(cmp.Or(r.Name, r.Path))
-	switch {
-	case name == "" && r.Line > 0:
-		return fmt.Sprintf("line %d", r.Line)
-	case name == "":
-		return fmt.Sprintf("document %d", r.Index+1)
-	case r.Line > 0:
-		return fmt.Sprintf("%s:%d", name, r.Line)
+// checked merges three versions of a resource and does not believe the result:
+// one that breaks a law of merging is an error, so that nobody writes it.
+func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
+	r, err := merge.ThreeWay(v, opts)
+	if err != nil {
+		return r, err
 	}
-	return name
-}
-
-// Describe names a resource by its Meta: apps/v1 Deployment prod/web.
-func (r *Resource) Describe() string {
-	ref := r.Meta().Ref()
-	return printable.Line(cmp.Or(ref.String(), fmt.Sprintf("document %d", r.Index+1)))
+	return r, merge.Verify(v, r, opts)
 }

@@ -38,51 +38,6 @@ func (p *pkg) group() error {
 	return nil
 }
 
-// byVersion are members of the versions.
-type byVersion [3][]*member
-
-// all gives the members of all versions, dest's first.
-func (v *byVersion) all() []*member {
-	return slices.Concat(v[merge.Dest], v[merge.Updated], v[merge.Original])
-}
-
-// cluster holds the members of the versions that have something in common.
-type cluster struct {
-	id      Identity
-	members byVersion
-}
-
-// only reports whether no version but the side has a member.
-func (c *cluster) only(side merge.Side) bool {
-	return len(c.members[side]) == len(c.members[merge.Original])+len(c.members[merge.Updated])+len(c.members[merge.Dest])
-}
-
-// clusters are those of some members, by what these have in common, and as first seen, so
-// that the outcome does not depend on the order of a map.
-type clusters struct {
-	of    map[Identity]*cluster
-	order []*cluster
-}
-
-func clustersOf(members []*member, common func(*member) (id Identity, is bool)) *clusters {
-	all := &clusters{of: map[Identity]*cluster{}}
-	for _, m := range members {
-		if id, is := common(m); is {
-			all.add(id, m)
-		}
-	}
-	return all
-}
-
-func (all *clusters) add(id Identity, m *member) {
-	c := all.of[id]
-	if c == nil {
-		c = &cluster{id: id}
-		all.of[id], all.order = c, append(all.order, c)
-	}
-	c.members[m.side] = append(c.members[m.side], m)
-}
-
 // resolve makes the triples of one identity.
 func (p *pkg) resolve(c *cluster) error {
 	if c.unique() {

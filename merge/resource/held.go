@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -248,4 +249,30 @@ func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
 func put(root *yaml.Node, at merge.Path, value *yaml.Node) *yaml.Node {
 	root, _ = at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
 	return root
+}
+
+// overrides gives what becomes of a document that holds only what differs from original,
+// such as the values of a Helm chart: dest's own. It is nil if dest is not such a document.
+//
+// rule: overrides/*
+func (p *pkg) overrides(t *triple) (*Merged, error) {
+	if !p.isOverrides(t) {
+		return nil, nil
+	}
+	d := t.d()
+	err := t.check()
+	switch {
+	case merge.RepeatsKey(err):
+		p.warn(t, merge.Note{Kind: terms.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays"})
+		return t.merged(d.Node, d.Path), nil
+	case err != nil:
+		return nil, t.inputError(err)
+	case p.opts.Layout == terms.LayoutDetect:
+		p.notes(t, merge.Note{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"})
+	}
+	all := p.overriding(d.Resource)
+	if len(all) == 0 {
+		all = []Overriding{{Original: chart.Plain(bare(t.o())), Updated: chart.Plain(bare(t.u()))}}
+	}
+	return p.held(t, all)
 }

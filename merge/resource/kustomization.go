@@ -59,20 +59,6 @@ func (e *fileEntry) at() merge.Path {
 	return merge.Path{merge.Field(e.field), merge.Keyed(merge.KeyValue{Field: "path", Value: e.text})}
 }
 
-// fileSet holds files and the directories that they lie in.
-type fileSet map[string]bool
-
-func (s fileSet) add(file string) { s[file], s[path.Dir(file)] = true, true }
-
-// packageFiles are the files of a package that are known before its Kustomizations merge.
-type packageFiles struct {
-	updated, dest fileSet
-	// result are those of the result; whether it has those of asked is a question.
-	result, asked fileSet
-	// was names in original the files that a side has under other names.
-	was map[string]string
-}
-
 // filesOf gives the files that resources other than Kustomizations lie in after their merge.
 // A Kustomization counts as there unless a side deleted it.
 func (p *pkg) filesOf(rulings []ruling) *packageFiles {

@@ -1,9 +1,6 @@
 package resource
 
 import (
-	"errors"
-	"fmt"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -33,18 +30,4 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 	}
 	p.warn(t, merge.Note{Kind: terms.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)})
 	return merge.Result{Node: merged}
-}
-
-// repeats tells which version repeats a key, as an error says; which key, where it may be shown.
-func (t *triple) repeats(because error, s Strategy) string {
-	var in *merge.InputError
-	errors.As(because, &in)
-	at := "the document"
-	if len(in.Path) > 0 {
-		at = t.hidden().Show(in.Path).String()
-	}
-	if t.hidden().Hide(in.Path) {
-		return fmt.Sprintf("%s repeats a key of %s", s.Name(in.Side), at)
-	}
-	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }

@@ -10,15 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// wrapper is a document of kind List.
-type wrapper struct {
-	*Resource
-	items []*member
-	// versions is a List of dest in all versions, without the items; nil if upstream has
-	// none.
-	versions *triple
-}
-
 // itemless are the files with Lists of which no version has an item: they are resources like others.
 //
 // rule: list/without-items-*
@@ -31,47 +22,6 @@ func (v *Versions) itemless() map[string]bool {
 		}
 	}
 	return files
-}
-
-// wrappers merges what the Lists of dest hold beside their items. The Lists of a file pair
-// in order.
-//
-// rule: list/*
-func (p *pkg) wrappers() error {
-	var at [3]map[string][]*wrapper
-	for side, lists := range p.lists {
-		at[side] = map[string][]*wrapper{}
-		for _, l := range lists {
-			at[side][l.Path] = append(at[side][l.Path], l)
-		}
-	}
-	for _, l := range p.lists[merge.Dest] {
-		i := slices.Index(at[merge.Dest][l.Path], l)
-		var t triple
-		for side := range at {
-			if all := at[side][l.Path]; i < len(all) {
-				t[side] = all[i].bare(merge.Side(side))
-			}
-		}
-		if t.u() == nil {
-			continue
-		}
-		r := p.rule(&t)
-		if r.err != nil {
-			return r.err
-		}
-		p.results[&t] = r.merged
-		p.out.add(&r.out)
-		l.versions = &t
-	}
-	return nil
-}
-
-// bare is a List with no items in it, as a resource.
-func (l *wrapper) bare(side merge.Side) *member {
-	r := *l.Resource
-	r.Node, r.Doc = node.With(l.Node, "items", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}), nil
-	return &member{Resource: &r, side: side, meta: r.Meta()}
 }
 
 // list puts dest's List together again, nil if upstream removed it with all

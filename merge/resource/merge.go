@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,20 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
-
-// Merge merges the versions of a package: whole resources by the rules for
-// resources, and the fields of those that both sides have, by the strategy of
-// the options.
-//
-// The versions are not modified; the outcome shares nodes with them. Errors are
-// of type *Error where they are about a resource. The cost is linear in the size
-// of the versions, for layers in that of the result for each of them.
-func Merge(v Versions, opts Options) (*Outcome, error) {
-	if opts.Strategy == Layers {
-		return fold(&v, &opts)
-	}
-	return newPkg(v, &opts).merge()
-}
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
@@ -85,42 +72,6 @@ func (p *pkg) merge() (*Outcome, error) {
 	}
 	out := p.out // A part of the package would hold all of it.
 	return &out, nil
-}
-
-// pkg is a package being merged.
-type pkg struct {
-	opts    *Options
-	of      *Versions
-	members byVersion
-	// paired are dest's, updated's and original's, but those that pair with no other.
-	paired []*member
-	// behind are the sources that are applied behind updated's of a triple.
-	behind map[*triple][]*member
-	// documents are the documents of dest, Lists among them.
-	documents []document
-	lists     [3][]*wrapper
-	// itemless are the files in which Lists are resources.
-	itemless map[string]bool
-	schemas  *schema.Set
-	// order is what triples gives.
-	order []*triple
-	// results are what became of them; nil for one that is gone.
-	results map[*triple]*Merged
-	// keptSubpackages are the subpackages that are left alone.
-	keptSubpackages Directories
-	// kpt is bookkeeping that dest has.
-	kpt bookkeeping
-	// mirrors are those of the options, and those that were found.
-	mirrors []merge.Mirror
-	// files are those that entries of Kustomizations go with, nil where these do not.
-	files *packageFiles
-	out   Outcome
-}
-
-// document is one document of dest: a resource or a List of some.
-type document struct {
-	member *member
-	list   *wrapper
 }
 
 // read takes a version apart into resources.
@@ -254,4 +205,38 @@ func (p *pkg) resulting(m *member) (id Identity, is bool) {
 	}
 	id = result.meta.Identity(result.Path, p.schemas)
 	return id, id.by == byName || id.by == byDirectory
+}
+
+// wrappers merges what the Lists of dest hold beside their items. The Lists of a file pair
+// in order.
+//
+// rule: list/*
+func (p *pkg) wrappers() error {
+	var at [3]map[string][]*wrapper
+	for side, lists := range p.lists {
+		at[side] = map[string][]*wrapper{}
+		for _, l := range lists {
+			at[side][l.Path] = append(at[side][l.Path], l)
+		}
+	}
+	for _, l := range p.lists[merge.Dest] {
+		i := slices.Index(at[merge.Dest][l.Path], l)
+		var t triple
+		for side := range at {
+			if all := at[side][l.Path]; i < len(all) {
+				t[side] = all[i].bare(merge.Side(side))
+			}
+		}
+		if t.u() == nil {
+			continue
+		}
+		r := p.rule(&t)
+		if r.err != nil {
+			return r.err
+		}
+		p.results[&t] = r.merged
+		p.out.add(&r.out)
+		l.versions = &t
+	}
+	return nil
 }

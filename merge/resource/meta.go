@@ -139,3 +139,9 @@ func currentGroup(group, kind string) string {
 	}
 	return group
 }
+
+// bookkeeping is what kpt writes on a resource, "" for what is not there.
+type bookkeeping struct{ comment, identifier string }
+
+// isNone reports whether there is none of it.
+func (b bookkeeping) isNone() bool { return b == bookkeeping{} }

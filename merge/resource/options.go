@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -130,4 +132,22 @@ func (s Strategy) Name(side merge.Side) string {
 		return "the left layers"
 	}
 	return side.String()
+}
+
+// Rule is a setting for some resources and places in them.
+type Rule struct {
+	// Target names the resources it holds for.
+	Target Target
+	// Rule is the place in them, and the setting.
+	merge.Rule
+}
+
+// Target names resources. Each of the first four is a name, or a pattern in which
+// * stands for any text; "" is any. A document that is not a resource has none of
+// them.
+type Target struct {
+	Group, Kind, Name, Namespace string
+	// Labels and Annotations select by what dest's version has, updated's where
+	// dest lacks the resource; nil is any.
+	Labels, Annotations func(root *yaml.Node) bool
 }

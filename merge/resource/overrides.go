@@ -2,9 +2,9 @@ package resource
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
 
@@ -25,48 +25,6 @@ const (
 	// anyDocument is each document of a file.
 	anyDocument = -1
 )
-
-// Overriding says that values in a resource of dest override the defaults of a chart, of which there
-// are two versions.
-type Overriding struct {
-	// Document is the one of the file that has them.
-	Document int
-	// At leads to the values, or to the string that holds them.
-	At merge.Path
-	// Name is that of a single value, as in a.b, where At leads to what has it with its value; ""
-	// for values.
-	Name string
-	// Original and Updated are the versions of the chart.
-	Original, Updated *chart.Chart
-	// Concerned gets how many values the change concerns, nil where nobody asks.
-	Concerned *atomic.Int32
-}
-
-// overrides gives what becomes of a document that holds only what differs from original,
-// such as the values of a Helm chart: dest's own. It is nil if dest is not such a document.
-//
-// rule: overrides/*
-func (p *pkg) overrides(t *triple) (*Merged, error) {
-	if !p.isOverrides(t) {
-		return nil, nil
-	}
-	d := t.d()
-	err := t.check()
-	switch {
-	case merge.RepeatsKey(err):
-		p.warn(t, merge.Note{Kind: terms.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays"})
-		return t.merged(d.Node, d.Path), nil
-	case err != nil:
-		return nil, t.inputError(err)
-	case p.opts.Layout == terms.LayoutDetect:
-		p.notes(t, merge.Note{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"})
-	}
-	all := p.overriding(d.Resource)
-	if len(all) == 0 {
-		all = []Overriding{{Original: chart.Plain(bare(t.o())), Updated: chart.Plain(bare(t.u()))}}
-	}
-	return p.held(t, all)
-}
 
 // overriding tells which values of a resource of dest override the defaults of charts.
 func (p *pkg) overriding(dest *Resource) []Overriding {
@@ -155,4 +113,18 @@ func (t *triple) value(at merge.Path, n *yaml.Node) string {
 		line = append(line[:longest:longest], '…')
 	}
 	return printable.Line(string(line))
+}
+
+// repeats tells which version repeats a key, as an error says; which key, where it may be shown.
+func (t *triple) repeats(because error, s Strategy) string {
+	var in *merge.InputError
+	errors.As(because, &in)
+	at := "the document"
+	if len(in.Path) > 0 {
+		at = t.hidden().Show(in.Path).String()
+	}
+	if t.hidden().Hide(in.Path) {
+		return fmt.Sprintf("%s repeats a key of %s", s.Name(in.Side), at)
+	}
+	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }

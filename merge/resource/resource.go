@@ -1,12 +1,14 @@
 package resource
 
 import (
-	"cmp"
+	"iter"
+	"path"
+	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -115,75 +117,123 @@ type Merged struct {
 	meta      *Meta
 }
 
-// Outcome is what merging a package gives.
-type Outcome struct {
-	// Resources are the resources of the merged package: the dest's in their
-	// order, additions, and what upstream moved into another file, in front of
-	// their next upstream neighbour.
-	Resources []*Merged
-	// Deleted are the dest's resources that the merge removed.
-	Deleted []*Resource
-	// Forwarded are the files of dest that become updated's, in order too, by path:
-	// nobody edited what is in them.
-	Forwarded map[string]bool
-	// deletedWhole are those of the function of that name.
-	deletedWhole Directories
-	// KptBookkeeping: kpt keeps book in dest, so that dest's text of a file that becomes updated's
-	// may be another than original's was.
-	KptBookkeeping bool
-	// Conflicts and Notes of all resources, in the order of the resources.
-	Conflicts []Conflict
-	Notes     []Note
-	// of is the merge, for Again; nil if nobody is asked.
-	of *pkg
-	// Questions are those left to somebody that no resource has a place for. They belong
-	// into the decisions of dest.
-	Questions []*decisions.Question
-	// Unsealed are the encrypted resources that are merged from several versions, so that
-	// the code of sops holds for none until it is computed anew.
-	Unsealed []*Resource
+// Directories are directories of a package, by their paths.
+type Directories map[string]bool
+
+// Hold reports whether a file lies in one of the directories, or below.
+func (d Directories) Hold(file string) bool {
+	return len(d) > 0 && (d["."] || d.outermost(path.Dir(file)) != "")
 }
 
-// Conflict is a conflict of one resource, or about a whole resource (then its
-// Path is empty).
-type Conflict struct {
-	merge.Conflict
-	// OriginalResource, UpdatedResource and DestResource are the resources
-	// concerned, nil where a version has none.
-	OriginalResource, UpdatedResource, DestResource *Resource
-	// Marked: it is left to somebody in the result, or among Outcome.Questions. Package
-	// files sets it for those that it marks between lines.
-	Marked bool
-	// Line is that in the result of the mark that asks about it, or, in a file that is merged
-	// by lines, of the lines that both sides changed; 0 for neither.
-	Line int
-	// Instead is where upstream has the default of a value that it deleted now, nil unless that is sure.
-	Instead *merge.Path
-	// secrets are the secret places of the resource; all are where nobody looked.
-	secrets *secret.Places
-	// triple is what it was found in, nil for a file that is merged whole.
-	triple *triple
-}
-
-// Subject is the resource that it is about, as dest has it, else updated, else
-// original.
-func (c *Conflict) Subject() *Resource {
-	return cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
-}
-
-// Meta is what its subject says of itself.
-func (c *Conflict) Meta() *Meta {
-	if c.triple != nil {
-		return c.triple.foremost().meta
+// outermost is the one of several that a file or directory is or lies in, the outermost of them; "" for none.
+func (d Directories) outermost(file string) (found string) {
+	for at := range above(file) {
+		if d[at] {
+			found = at
+		}
 	}
-	return c.Subject().Meta()
+	return found
 }
 
-// Note is a note of one resource, or about a version.
-type Note struct {
-	merge.Note
-	// Resource is nil where it is about a version.
-	Resource *Resource
-	// Warning: it asks for attention, because it is about a whole resource.
-	Warning bool
+// without takes out the directories in which a version has something.
+func (d Directories) without(version ...*Resource) Directories {
+	for _, r := range version {
+		for at := range above(r.Path) {
+			delete(d, at)
+		}
+	}
+	return d
+}
+
+// above are a file and the directories that it lies in but the root, the innermost first.
+func above(file string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := file; at != "" && at != "." && at != "/" && yield(at); {
+			at = path.Dir(at)
+		}
+	}
+}
+
+// Held are the values of dest that are held against charts.
+type Held struct {
+	// Values are they, by the paths of files.
+	Values map[string][]Overriding
+	// Notes tell what is not known of charts and values.
+	Notes []Note
+}
+
+// lazy is a value that is made when it is needed.
+type lazy = interface {
+	// Node makes the value, the same one until it is released.
+	Node() *yaml.Node
+	// Release lets the value go.
+	Release()
+}
+
+// deferred is what is known of a resource that is parsed only while it is merged. It
+// takes part in the merge of the package by that.
+type deferred struct {
+	// Value is the value of the resource.
+	Value lazy
+	// Meta is its type and metadata.
+	Meta *Meta
+	// Settled is what Defer says of it.
+	Settled bool
+}
+
+// sink takes what is merged at once. It is called for several resources at a time.
+//
+// It takes the result of a resource that stays in its file, and gives what makes its value
+// again, nil if its nodes must stay.
+type sink = func(m *Merged) (lazy, error)
+
+// Meta gives the type and metadata of the resource.
+func (r *Resource) Meta() *Meta {
+	if r.Deferred != nil {
+		return r.Deferred.Meta
+	}
+	m := MetaOf(r.Node)
+	return &m
+}
+
+// Overriding says that values in a resource of dest override the defaults of a chart, of which there
+// are two versions.
+type Overriding struct {
+	// Document is the one of the file that has them.
+	Document int
+	// At leads to the values, or to the string that holds them.
+	At merge.Path
+	// Name is that of a single value, as in a.b, where At leads to what has it with its value; ""
+	// for values.
+	Name string
+	// Original and Updated are the versions of the chart.
+	Original, Updated *chart.Chart
+	// Concerned gets how many values the change concerns, nil where nobody asks.
+	Concerned *atomic.Int32
+}
+
+// whole gives the node of the resource, parsed again if it was released. Nobody may use
+// the resource meanwhile.
+func (r *Resource) whole() *yaml.Node {
+	if r.Node != nil || r.Deferred == nil {
+		return r.Node
+	}
+	node := r.Deferred.Value.Node()
+	r.release()
+	return node
+}
+
+// read gives a deferred resource its node.
+func (r *Resource) read() {
+	if r.Deferred != nil && r.Node == nil {
+		r.Node = r.Deferred.Value.Node()
+	}
+}
+
+// release takes the node of a deferred resource away.
+func (r *Resource) release() {
+	if r.Deferred != nil {
+		r.Node = nil
+		r.Deferred.Value.Release()
+	}
 }

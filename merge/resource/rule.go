@@ -1,34 +1,13 @@
 package resource
 
 import (
-	"cmp"
 	"path"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
-
-// Rule is a setting for some resources and places in them.
-type Rule struct {
-	// Target names the resources it holds for.
-	Target Target
-	// Rule is the place in them, and the setting.
-	merge.Rule
-}
-
-// Target names resources. Each of the first four is a name, or a pattern in which
-// * stands for any text; "" is any. A document that is not a resource has none of
-// them.
-type Target struct {
-	Group, Kind, Name, Namespace string
-	// Labels and Annotations select by what dest's version has, updated's where
-	// dest lacks the resource; nil is any.
-	Labels, Annotations func(root *yaml.Node) bool
-}
 
 // matches reports whether a resource is one of those named.
 func (t Target) matches(m *member) bool { return t.names(m.meta) && t.selects(m.Node) }
@@ -49,20 +28,6 @@ func glob(pattern, name string) bool {
 	}
 	ok, err := path.Match(pattern, name)
 	return ok && err == nil
-}
-
-// options are the engine's options for one resource, without the modes that are written
-// on it.
-func (p *pkg) options(t *triple) merge.Options {
-	right, left := cmp.Or(t.u(), t.foremost()), t.foremost()
-	opts := merge.Options{
-		Policy: p.opts.Policy, Mirrors: p.mirrors, ModeKey: p.opts.ModeKey,
-		CommentSchema: schema.CommentSchema, Newer: version.Compare,
-		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
-	}
-	opts.Rules = p.rules(t)
-	opts.Answers = p.answers(t)
-	return opts
 }
 
 // rules are those for a resource.
@@ -95,15 +60,4 @@ func (p *pkg) modeOf(t *triple) merge.Mode {
 		}
 	}
 	return merge.ModeUnset
-}
-
-// Open counts the conflicts that are.
-func (o *Outcome) Open() int {
-	n := 0
-	for i := range o.Conflicts {
-		if o.Conflicts[i].Open() {
-			n++
-		}
-	}
-	return n
 }

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"iter"
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -9,43 +8,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// Directories are directories of a package, by their paths.
-type Directories map[string]bool
-
-// Hold reports whether a file lies in one of the directories, or below.
-func (d Directories) Hold(file string) bool {
-	return len(d) > 0 && (d["."] || d.outermost(path.Dir(file)) != "")
-}
-
-// outermost is the one of several that a file or directory is or lies in, the outermost of them; "" for none.
-func (d Directories) outermost(file string) (found string) {
-	for at := range above(file) {
-		if d[at] {
-			found = at
-		}
-	}
-	return found
-}
-
-// without takes out the directories in which a version has something.
-func (d Directories) without(version ...*Resource) Directories {
-	for _, r := range version {
-		for at := range above(r.Path) {
-			delete(d, at)
-		}
-	}
-	return d
-}
-
-// above are a file and the directories that it lies in but the root, the innermost first.
-func above(file string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for at := file; at != "" && at != "." && at != "/" && yield(at); {
-			at = path.Dir(at)
-		}
-	}
-}
 
 // SubpackagesOf gives the directories of the packages that lie in another one and have an
 // upstream of their own, in original, updated or dest. It goes by the Kptfiles among the

@@ -1,36 +1,12 @@
 package resource
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// text merges a file without documents that updated and dest have: the side that changed it has
-// its way. Where both did, their lines are merged, or the file is one conflict.
-//
-// See ../files/testdata/whole*.txtar, lines*.txtar and template*.txtar.
-func (p *pkg) text(t *triple) *Merged {
-	o, u, d := t.o(), t.u(), t.d()
-	switch {
-	case merge.Equal(u.Node, d.Node), o != nil && merge.Equal(o.Node, u.Node):
-		return t.merged(d.Node, d.Path)
-	case p.opts.Strategy.Patches(), o != nil && merge.Equal(o.Node, d.Node):
-		return t.merged(u.Node, u.Path)
-	}
-	c := p.bothChanged(t, nodeOf(o), u.Node, d.Node)
-	switch {
-	case o == nil:
-	case u.isLink() != d.isLink():
-		c.Kind = merge.KindChanged
-	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
-		return p.lines(t, c)
-	}
-	return p.decidedWhole(t, c)
-}
 
 // lines merges the lines of a file that both sides changed. Each place where they changed the
 // same lines is a conflict of its own, settled as c is where no answer decides; an answer about

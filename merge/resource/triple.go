@@ -3,13 +3,14 @@ package resource
 import (
 	"cmp"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
-	"go.yaml.in/yaml/v3"
 )
 
 // member is one resource of one version: a document, or an item of a List.
@@ -188,4 +189,20 @@ func (t *triple) merged(value *yaml.Node, path string) *Merged {
 		m.meta = &is
 	}
 	return m
+}
+
+// wrapper is a document of kind List.
+type wrapper struct {
+	*Resource
+	items []*member
+	// versions is a List of dest in all versions, without the items; nil if upstream has
+	// none.
+	versions *triple
+}
+
+// bare is a List with no items in it, as a resource.
+func (l *wrapper) bare(side merge.Side) *member {
+	r := *l.Resource
+	r.Node, r.Doc = node.With(l.Node, "items", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}), nil
+	return &member{Resource: &r, side: side, meta: r.Meta()}
 }

@@ -1,8 +1,8 @@
 package resource
 
 import (
-	"cmp"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -13,15 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// ruling is what becomes of a resource.
-type ruling struct {
-	// merged is nil if the result has none.
-	merged *Merged
-	// out is what else the outcome has of it.
-	out Outcome
-	err error
-}
 
 // rule decides what becomes of a resource. It may be called concurrently for
 // different ones.
@@ -54,13 +45,6 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		r.err = p.emit(t, &r)
 	}
 	return r
-}
-
-// add adds what another outcome has, but the resources.
-func (o *Outcome) add(other *Outcome) {
-	o.Deleted, o.Unsealed = append(o.Deleted, other.Deleted...), append(o.Unsealed, other.Unsealed...)
-	o.Conflicts, o.Notes = append(o.Conflicts, other.Conflicts...), append(o.Notes, other.Notes...)
-	o.Questions = append(o.Questions, other.Questions...)
 }
 
 // forOne is the package for what is done with one resource, under options; it collects what
@@ -146,25 +130,6 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		c.Taken = merge.Dest
 	}
 	return p.decidedWhole(t, c)
-}
-
-// decidedWhole is the result of a resource that is a conflict as a whole, nil for none.
-func (p *pkg) decidedWhole(t *triple, c merge.Conflict) *Merged {
-	c = p.decideConflict(t, c).Conflict
-	taken, edit := t[c.Taken], c.Edit()
-	switch {
-	case edit != nil && edit.Value != nil && t.d() != nil:
-		return t.merged(annotation.Like(edit.Value, t.d().Node), t.d().Path)
-	case edit != nil && edit.Value != nil:
-		return t.merged(edit.Value, t.u().Path)
-	case edit == nil && taken != nil && t.d() == nil:
-		return p.added(t)
-	case edit == nil && taken != nil:
-		return t.merged(taken.Node, t.d().Path)
-	case t.d() != nil:
-		p.delete(t.d())
-	}
-	return nil
 }
 
 // delete tells of a resource of dest that the result has not.
@@ -310,16 +275,6 @@ func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) 
 	return r, opts, err
 }
 
-// checked merges three versions of a resource and does not believe the result:
-// one that breaks a law of merging is an error, so that nobody writes it.
-func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
-	r, err := merge.ThreeWay(v, opts)
-	if err != nil {
-		return r, err
-	}
-	return r, merge.Verify(v, r, opts)
-}
-
 // like is the value of updated with the transport annotations of dest's. Without
 // an original to show that a name is not updated's own choice, a renamed
 // resource keeps its name.
@@ -336,24 +291,6 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 	return node.With(node.Target(value), "metadata", metadata)
 }
 
-// path is the file that the resource goes to: a path is merged like a value.
-//
-// See testdata/merge/moved.txtar.
-func (p *pkg) path(t *triple) string {
-	o, u, d := t.o(), t.u(), t.d()
-	switch {
-	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
-		return d.Path
-	case u.Path == o.Path, u.Path == d.Path:
-		return d.Path
-	case d.Path == o.Path:
-		return u.Path
-	}
-	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
-	c.Kind = merge.Moved
-	return cmp.Or(node.Text(p.decideConflict(t, c).Value()), d.Path)
-}
-
 // isRespelled reports whether dest has a resource as original had it, but for what kpt
 // makes of it: the value is the same, and so are the comments. It writes its own comment
 // in place of one that is there.
@@ -367,4 +304,65 @@ func (p *pkg) isRespelled(t *triple) bool {
 	was, is := inDocuments(o, d, withComment(o.Node, d.meta.written.comment), d.Node)
 	sorted := func(doc *yaml.Node) []string { return slices.Sorted(slices.Values(source.CommentLines(doc))) }
 	return slices.Equal(sorted(was), sorted(is))
+}
+
+// emit hands a ruling to the sink, and lets go of all its nodes if it can.
+func (p *pkg) emit(t *triple, r *ruling) error {
+	if !t.isDeferred() {
+		return nil
+	}
+	for i := range r.out.Conflicts {
+		// A value would hold all of its resource.
+		c := &r.out.Conflicts[i]
+		c.Original, c.Updated, c.Dest = node.Copy(c.Original), node.Copy(c.Updated), node.Copy(c.Dest)
+	}
+	if m := r.merged; m != nil {
+		if m.Dest == nil || m.Path != m.Dest.Path {
+			return nil // Its nodes must stay.
+		}
+		again, err := p.of.Sink(m)
+		if again == nil || err != nil {
+			return err
+		}
+		m.unchanged = m.Unchanged()
+		m.Lazy, m.Node, m.Respelled = again, nil, nil
+	}
+	t.release()
+	return nil
+}
+
+// isUntouched reports whether the resource comes out as dest has it, because it is in every
+// version and upstream did not change its text.
+func (p *pkg) isUntouched(t *triple) bool {
+	for _, m := range t {
+		if m == nil || m.Deferred == nil || !m.Deferred.Settled {
+			return false
+		}
+	}
+	o, u, d := t.o(), t.u(), t.d()
+	same, _ := p.textsAreSame(o, u)
+	return same && (u.Path == o.Path || u.Path == d.Path || p.of.Mixed) && p.opts.keepsUntouched()
+}
+
+// text merges a file without documents that updated and dest have: the side that changed it has
+// its way. Where both did, their lines are merged, or the file is one conflict.
+//
+// See ../files/testdata/whole*.txtar, lines*.txtar and template*.txtar.
+func (p *pkg) text(t *triple) *Merged {
+	o, u, d := t.o(), t.u(), t.d()
+	switch {
+	case merge.Equal(u.Node, d.Node), o != nil && merge.Equal(o.Node, u.Node):
+		return t.merged(d.Node, d.Path)
+	case p.opts.Strategy.Patches(), o != nil && merge.Equal(o.Node, d.Node):
+		return t.merged(u.Node, u.Path)
+	}
+	c := p.bothChanged(t, nodeOf(o), u.Node, d.Node)
+	switch {
+	case o == nil:
+	case u.isLink() != d.isLink():
+		c.Kind = merge.KindChanged
+	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
+		return p.lines(t, c)
+	}
+	return p.decidedWhole(t, c)
 }
