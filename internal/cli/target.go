@@ -100,8 +100,11 @@ func (t target) write(result *files.Result) error {
 		// Also what is new keeps its mode, and none of the versions was read there.
 		all[i].Status, all[i].Versions = files.Changed, nil
 	}
+	if _, missing := os.Stat(t.name); t.dir && missing != nil {
+		return journal.New(ctx, t.name, all)
+	}
 	w := journal.Writer{Results: all}
-	if err := w.At(t.name, !t.dir); err != nil {
+	if err := w.At(t.name); err != nil {
 		return err
 	}
 	defer w.Root.Close()

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -140,6 +139,24 @@ func (j *Journal) read(name string) (*record, error) {
 	return r, nil
 }
 
+// Last gives what the writer said of the last write that can be taken back, nil for none, and whether that
+// was killed before it was done.
+func (j *Journal) Last() (note map[string]string, killed bool, err error) {
+	r, err := j.last()
+	if r == nil || err != nil {
+		return nil, false, err
+	}
+	return r.Note, r.file == filePending, nil
+}
+
+// last is the last write that can be taken back, nil for none.
+func (j *Journal) last() (*record, error) {
+	if r, err := j.read(filePending); r != nil || err != nil {
+		return r, err
+	}
+	return j.read(fileDone)
+}
+
 // Recover takes back a write that was killed before it was done. It reports whether there
 // was one. A file that somebody changed since is an error, and all stays as it is.
 func (j *Journal) Recover(root *os.Root) (recovered bool, err error) {
@@ -154,17 +171,11 @@ func (j *Journal) Recover(root *os.Root) (recovered bool, err error) {
 	return err == nil, err
 }
 
-// Undo takes back the last write, with what was changed since in its files. It gives the files that were. One that was
-// killed is always taken back, one that was done if may has no error for what its writer said of it, nil for no write.
-func (j *Journal) Undo(root *os.Root, may func(note map[string]string) error) (edited []string, err error) {
-	r, err := j.read(filePending)
-	if r == nil && err == nil {
-		if r, err = j.read(fileDone); r == nil {
-			return nil, cmp.Or(err, may(nil))
-		}
-		err = may(r.Note)
-	}
-	if err != nil {
+// Undo takes back the last write, also one that was killed, with what was changed since in its
+// files. It gives the files that were.
+func (j *Journal) Undo(root *os.Root) (edited []string, err error) {
+	r, err := j.last()
+	if r == nil || err != nil {
 		return nil, err
 	}
 	return j.takeBack(root, r, true)

@@ -84,12 +84,7 @@ func TestUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := openJournal(t, filepath.Join(t.TempDir(), "of", "package"))
-	var note map[string]string
-	may := func(of map[string]string) error {
-		note = of
-		return nil
-	}
-	if _, err := j.Undo(root, may); note != nil || err != nil {
+	if note, _, err := j.Last(); note != nil || err != nil {
 		t.Fatalf("there is a last write: %v, %v", note, err)
 	}
 	w := &Writer{Root: root, Results: changes(), Last: "Kptfile", Journal: j, Note: map[string]string{"to": "2"}}
@@ -99,13 +94,16 @@ func TestUndo(t *testing.T) {
 	if diff := cmp.Diff(after(), golden.Read(t, dir)); diff != "" {
 		t.Fatalf("written (-want +got):\n%s", diff)
 	}
+	if note, killed, err := j.Last(); killed || err != nil || note["to"] != "2" {
+		t.Fatalf("the last write: %v, %v, %v", note, killed, err)
+	}
 	if recovered, err := j.Recover(root); recovered || err != nil {
 		t.Fatalf("a write that is done was killed: %v, %v", recovered, err)
 	}
 	golden.Write(t, dir, map[string]string{"a.yaml": "a: 3\n"})
-	edited, err := j.Undo(root, may)
-	if err != nil || len(edited) != 1 || edited[0] != "a.yaml" || note["to"] != "2" {
-		t.Errorf("edited are %v, %v, of the write %v", edited, err, note)
+	edited, err := j.Undo(root)
+	if err != nil || len(edited) != 1 || edited[0] != "a.yaml" {
+		t.Errorf("edited are %v, %v", edited, err)
 	}
 	if diff := cmp.Diff(before(), golden.Read(t, dir)); diff != "" {
 		t.Errorf("taken back (-want +got):\n%s", diff)
@@ -116,7 +114,7 @@ func TestUndo(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "new")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what the write made is there: %v", err)
 	}
-	if _, err := j.Undo(root, may); note != nil || err != nil {
+	if note, _, _ := j.Last(); note != nil {
 		t.Error("it can be taken back again")
 	}
 }
@@ -156,7 +154,10 @@ func TestRecover(t *testing.T) {
 			if recovered, err := j.Recover(root); recovered || err == nil || !strings.Contains(err.Error(), "a.yaml was changed since") {
 				t.Errorf("with an edit since: %v, %v", recovered, err)
 			}
-			if lost, err := j.Undo(root, nil); !slices.Equal(lost, []string{"a.yaml"}) || err != nil {
+			if _, killed, err := j.Last(); !killed || err != nil {
+				t.Errorf("the last write was killed: %t, %v", killed, err)
+			}
+			if lost, err := j.Undo(root); !slices.Equal(lost, []string{"a.yaml"}) || err != nil {
 				t.Errorf("what is taken back with an edit since is named %q, %v", lost, err)
 			}
 		} else if recovered, err := j.Recover(root); !recovered || err != nil {
@@ -202,7 +203,7 @@ func TestDamaged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := j.Undo(root, func(map[string]string) error { return nil }); err == nil {
+		if _, err := j.Undo(root); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		if diff := cmp.Diff(after(), golden.Read(t, dir)); diff != "" {

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,28 +47,20 @@ func touches(r *files.Merged) bool { return r.Status != files.Unchanged }
 func deletes(r *files.Merged) bool { return r.Status == files.Deleted }
 func writes(r *files.Merged) bool  { return touches(r) && !deletes(r) }
 
-// At has the results go to a directory, which is made with those above it if there is none, or to one file in place
-// of their paths. Where that is a link, what it leads to is written.
-func (w *Writer) At(to string, single bool) error {
+// At has the results go to a directory, or to one file in place of their paths. Where that is a link, what it
+// leads to is written.
+func (w *Writer) At(to string) error {
 	if at, err := filepath.EvalSymlinks(to); err == nil {
 		to = at
 	}
-	dir, mode := filepath.Clean(to), fs.FileMode(0)
-	if single {
-		if info, err := os.Stat(to); err == nil {
-			mode = info.Mode().Perm()
-		}
-		dir = filepath.Dir(to)
-	}
-	below := ""
-	for _, missing := os.Stat(dir); !single && missing != nil && dir != filepath.Dir(dir); _, missing = os.Stat(dir) {
-		dir, below = filepath.Dir(dir), path.Join(filepath.Base(dir), below)
-	}
-	w.Results = slices.Clone(w.Results)
-	for i := range w.Results {
-		r := &w.Results[i]
-		if r.Path = path.Join(below, r.Path); single {
-			r.Path, r.Mode = filepath.Base(to), cmp.Or(mode, r.Mode)
+	dir := to
+	if info, missing := os.Stat(to); missing != nil || !info.IsDir() {
+		dir, w.Results = filepath.Dir(to), slices.Clone(w.Results)
+		for i := range w.Results {
+			w.Results[i].Path = filepath.Base(to)
+			if missing == nil {
+				w.Results[i].Mode = info.Mode().Perm()
+			}
 		}
 	}
 	root, err := os.OpenRoot(dir)
@@ -97,7 +88,7 @@ func (w *Writer) Write(ctx context.Context) error {
 	case err == nil:
 		return w.Journal.done()
 	}
-	if _, back := w.Journal.Undo(w.Root, nil); back != nil {
+	if _, back := w.Journal.Undo(w.Root); back != nil {
 		err = fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
 	}
 	return err
@@ -308,6 +299,38 @@ func (w *Writer) remove(_ int, r *files.Merged) error {
 		}
 	}
 	return nil
+}
+
+// New makes a directory with files, and those above it: all of it or nothing.
+func New(ctx context.Context, dir string, all []files.Merged) (err error) {
+	dir = filepath.Clean(dir)
+	above := filepath.Dir(dir)
+	for _, missing := os.Stat(above); missing != nil && above != filepath.Dir(above); _, missing = os.Stat(above) {
+		above = filepath.Dir(above)
+	}
+	sweep(above)
+	stage := filepath.Join(above, stageName())
+	defer func() {
+		_ = os.RemoveAll(stage)
+		if err != nil {
+			err = fmt.Errorf("%s: cannot be made: %w", dir, Cause(err))
+		}
+	}()
+	if err = os.Mkdir(stage, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(stage)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err = (&Writer{Root: root, Results: all}).Write(ctx); err != nil {
+		return err
+	}
+	if err = os.MkdirAll(filepath.Dir(dir), 0o755); err == nil {
+		err = os.Rename(stage, dir)
+	}
+	return err
 }
 
 // Cause is what went wrong without the file, which the message names itself.

@@ -21,15 +21,17 @@ func Abort(dir string) (edited []string, err error) {
 		return nil, err
 	}
 	defer p.close()
-	var refused error
-	edited, err = p.journal.Undo(p.root, func(note map[string]string) error {
-		refused = p.abortable(note)
-		return refused
-	})
-	if err = p.named(err); err != nil && refused == nil {
-		err = &git.UnfitError{Err: err}
+	note, killed, err := p.journal.Last()
+	if err == nil {
+		if refused := p.abortable(note); !killed && refused != nil {
+			return nil, fmt.Errorf("%s: %w", dir, refused)
+		}
+		edited, err = p.journal.Undo(p.root)
 	}
-	return edited, err
+	if err != nil {
+		return nil, &git.UnfitError{Err: fmt.Errorf("%s: %w", dir, err)}
+	}
+	return edited, nil
 }
 
 // abortable makes sure that the package is as the last upgrade left it, and that this is

@@ -54,12 +54,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if all, err = withKptfile(all, at, revision, filepath.Base(dest)); err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
-	w := journal.Writer{Results: all}
-	if err = w.At(dest, false); err == nil {
-		defer w.Root.Close()
-		err = w.Write(ctx)
-	}
-	if err != nil {
+	if err := journal.New(ctx, dest, all); err != nil {
 		return nil, &git.UnfitError{Err: err}
 	}
 	return &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes}, nil

@@ -20,12 +20,11 @@ import (
 //
 // A result whose policy asks has marks in it, and is written with them.
 func Result(ctx context.Context, to string, r *files.Result) error {
-	info, err := os.Stat(to)
-	if err != nil {
+	if _, err := os.Stat(to); err != nil {
 		return fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
 	}
 	w := journal.Writer{Results: r.Files, Dest: r.Dest}
-	if err := w.At(to, !info.IsDir()); err != nil {
+	if err := w.At(to); err != nil {
 		return err
 	}
 	defer w.Root.Close()
