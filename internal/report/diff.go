@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -68,8 +69,10 @@ func withEndsOf(f, other *files.File) *files.File {
 func WriteStat(b *bytes.Buffer, m *files.Result, colour bool) {
 	t := tabwriter.NewWriter(b, 0, 0, 0, ' ', 0)
 	changed, gone, come := 0, 0, 0
-	for i := range m.Files {
-		f := &m.Files[i]
+	all := slices.Clone(m.Files)
+	slices.SortStableFunc(all, func(a, b files.Merged) int { return cmp.Compare(a.Path, b.Path) })
+	for i := range all {
+		f := &all[i]
 		if f.Status == files.Unchanged {
 			continue
 		}

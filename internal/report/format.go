@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,7 +42,9 @@ func ParseFormat(name string) (f Format, err error) {
 	if name == "md" {
 		return Markdown, nil
 	}
-	err = formatNames.Unmarshal([]byte(name), &f)
+	if formatNames.Unmarshal([]byte(name), &f) != nil {
+		err = errors.New("unknown form")
+	}
 	return f, err
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -28,10 +30,12 @@ type lines struct {
 	homes map[*resource.Resource]*resource.Merged
 	// sides are what can be parsed of files, nil where nothing can.
 	sides map[string]*marks.Side
+	// names are what marks call resources, by their nodes: many entries may be about one.
+	names map[*yaml.Node]string
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]*marks.Side{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]*marks.Side{}, map[*yaml.Node]string{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -76,8 +80,13 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	case p.line > 0:
 		return path, p.line, moved
 	default:
-		at := (&resource.Resource{Node: root, Index: r.Index}).At()
-		return path, l.find(f, at.Called(), p.path), moved
+		name, known := l.names[root]
+		if !known {
+			at := (&resource.Resource{Node: root, Index: r.Index}).At()
+			name = at.Called()
+			l.names[root] = name
+		}
+		return path, l.find(f, name, p.path), moved
 	}
 }
 

@@ -160,6 +160,13 @@ type telling struct {
 	lines *lines
 }
 
+// noted is what many notes about one resource share: what each looked up for itself would grow with
+// their square.
+type noted struct {
+	ref    *decisions.Ref
+	places *marks.Finder
+}
+
 // New reports a merge with these options. show gives the name of a file by its path in dest: where
 // it lies, so that a terminal can open it. Lines are those of the merged files, of a merge that has
 // none those of dest. With texts, the report has what changed in the files.
@@ -184,19 +191,21 @@ func New(m *files.Result, options resource.Options, show func(path string) strin
 	for _, of := range m.Resources {
 		r.add(of)
 	}
-	finders := map[*resource.Resource]*marks.Finder{} // Many notes may be about one.
+	known := map[*resource.Resource]noted{}
 	for _, n := range m.Notes {
 		note := r.Note("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if of := n.Resource; of != nil {
-			if finders[of] == nil {
-				finders[of] = marks.NewFinder(of.Node)
+			about, is := known[of]
+			if !is {
+				about = noted{RefOf(of.Node), marks.NewFinder(of.Node)}
+				known[of] = about
 			}
 			line := of.Line
-			if found, rest := finders[of].Find(n.Path); len(rest) == 0 && len(n.Path) > 0 {
+			if found, rest := about.places.Find(n.Path); len(rest) == 0 && len(n.Path) > 0 {
 				line = cmp.Or(found.Line(), line)
 			}
-			note.Resource, note.Spot = RefOf(of.Node), r.spot(show(of.Path), line, place{resource: of, path: n.Path})
+			note.Resource, note.Spot = about.ref, r.spot(show(of.Path), line, place{resource: of, path: n.Path})
 		}
 	}
 	r.addFiles(m, texts)
