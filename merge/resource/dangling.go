@@ -87,17 +87,17 @@ func (m *Merged) broken(result referents, had [3]referents) (warnings []Note) {
 	default:
 		return nil
 	}
+	mine := map[referent]bool{}
+	if m.Dest != nil {
+		eachReference(m.Dest.whole(), func(to referent, _ merge.Path) { mine[to] = true })
+	}
 	eachReference(m.value(), func(to referent, at merge.Path) {
 		if result.has(to, m.meta.Namespace) {
 			return
 		}
 		side, of := merge.Updated, m.Updated
-		if m.Dest != nil {
-			eachReference(m.Dest.whole(), func(mine referent, _ merge.Path) {
-				if mine == to {
-					side, of = merge.Dest, m.Dest
-				}
-			})
+		if mine[to] {
+			side, of = merge.Dest, m.Dest
 		}
 		if of != nil && had[side].has(to, of.Meta().Namespace) {
 			note := warning(m.Foremost(), terms.NoteReference, "refers to the %s %s, which is gone or renamed since this merge; refer to another one, or bring it back", to.kind, to.name)
