@@ -102,6 +102,7 @@ func TestErrors(t *testing.T) {
 		{own + "spec:\n  images: {merge: Parts, mirrors: {quay.io/: m.example.com}}\n", `line 4: images.mirrors: "quay.io/" is no registry`},
 		{own + "spec:\n  images: {merge: Parts, mirrors: [quay.io]}\n", "line 4: images.mirrors: must be a map of texts, as in {quay.io: mirror.example.com/quay}"},
 		{own + "spec:\n  rules:\n  - {path: a, images: {mirrors: {a: b}}}\n", "line 5: rules[0].images.mirrors: unknown setting"},
+		{own + "spec:\n  renames: 'true'\n", "line 4: renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
 		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: has no setting; give it a mode"},
 		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b": an empty field name`},

@@ -108,6 +108,9 @@ func (s *settings) put(name string, text *yaml.Node) (err error) {
 	f, known := s.field(name)
 	// Everything is a string here: true, false and an empty value, too.
 	value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text.Value, Line: text.Line}
+	if text.Value == "true" || text.Value == "false" {
+		value.Tag = "!!bool"
+	}
 	switch {
 	case !known:
 		return s.unknown(name, s.names(""))
@@ -176,6 +179,8 @@ func (s *settings) decode(f field, n *yaml.Node, v reflect.Value) error {
 		return wrong(f.name, "must be one of %s", strings.Join(values, ", "))
 	case values != nil && !slices.Contains(values, n.Value):
 		return wrong(f.name, "unknown value %q%s", n.Value, suggestion(n.Value, values))
+	case values != nil && n.Tag == "!!str" && (n.Value == "true" || n.Value == "false"):
+		return wrong(f.name, "write %s without quotes", n.Value)
 	case n.Decode(v.Addr().Interface()) == nil:
 		if v.IsZero() {
 			return f.wrong("must not be empty; leave it out, or write it")
