@@ -28,7 +28,7 @@ func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Deciding, l
 	w.traits.comments, w.traits.nulls = true, true
 	s, u, d := opts.Schema, spot{nil, node.Root(updated)}, spot{nil, node.Root(dest)}
 	for _, step := range at {
-		c := w.taken(s, target(u.value), target(d.value))
+		c := w.collectionAt(s, target(u.value), target(d.value))
 		i := c.named(step)
 		if i < 0 {
 			return by, false
@@ -44,8 +44,8 @@ func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Deciding, l
 	return by, u.value == nil
 }
 
-// taken is the map or list of updated and dest at hand as a collection, elements without keys by their positions.
-func (w *walker) taken(s Schema, u, d *yaml.Node) *collection {
+// collectionAt is the map or list of updated and dest at hand as a collection, elements without keys by their positions.
+func (w *walker) collectionAt(s Schema, u, d *yaml.Node) *collection {
 	if kindOf(d) != kindOf(u) {
 		u = nil
 	}

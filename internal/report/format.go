@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,9 +41,7 @@ func ParseFormat(name string) (f Format, err error) {
 	if name == "md" {
 		return Markdown, nil
 	}
-	if formatNames.Unmarshal([]byte(name), &f) != nil {
-		err = errors.New("unknown form")
-	}
+	err = formatNames.Unmarshal([]byte(name), &f)
 	return f, err
 }
 

@@ -78,14 +78,17 @@ func (p *Places) find(at merge.Path) (shown int, hidden bool) {
 	if p == nil {
 		return 0, true
 	}
-	names := at.Fields()
-	for i := 0; ; i++ {
-		switch all, holds := p.known[called(names[:i])]; {
-		case all:
+	names, end := at.Fields(), 0
+	for i, all := 0, called(names); ; i++ {
+		switch whole, holds := p.known[all[:max(0, end-1)]]; {
+		case whole:
 			return i, true
+		case !holds: // Neither does what is below it.
+			return len(at), false
 		case i == len(names):
 			// The path enters a list, in which nothing is secret, or it ends above what is secret.
-			return len(at), holds && len(names) == len(at)
+			return len(at), len(names) == len(at)
 		}
+		end += len(names[i]) + 1
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
@@ -153,4 +154,22 @@ func (p *pkg) options(t *triple) merge.Options {
 	opts.Rules = p.rules(t)
 	opts.Answers = p.answers(t)
 	return opts
+}
+
+// path is the file that the resource goes to: a path is merged like a value.
+//
+// See testdata/merge/moved.txtar.
+func (p *pkg) path(t *triple) string {
+	o, u, d := t.o(), t.u(), t.d()
+	switch {
+	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
+		return d.Path
+	case u.Path == o.Path, u.Path == d.Path:
+		return d.Path
+	case d.Path == o.Path:
+		return u.Path
+	}
+	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
+	c.Kind = merge.Moved
+	return cmp.Or(node.Text(p.decideConflict(t, c).Value()), d.Path)
 }

@@ -61,13 +61,3 @@ func (t *triple) inputError(err error) error {
 	}
 	return e
 }
-
-// checked merges three versions of a resource and does not believe the result:
-// one that breaks a law of merging is an error, so that nobody writes it.
-func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
-	r, err := merge.ThreeWay(v, opts)
-	if err != nil {
-		return r, err
-	}
-	return r, merge.Verify(v, r, opts)
-}

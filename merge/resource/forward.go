@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"cmp"
 	"maps"
 
 	"go.yaml.in/yaml/v3"
@@ -121,22 +120,4 @@ func (p *pkg) reorder() {
 			p.out.Resources[i], order[m.Path] = all[0], all[1:]
 		}
 	}
-}
-
-// path is the file that the resource goes to: a path is merged like a value.
-//
-// See testdata/merge/moved.txtar.
-func (p *pkg) path(t *triple) string {
-	o, u, d := t.o(), t.u(), t.d()
-	switch {
-	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
-		return d.Path
-	case u.Path == o.Path, u.Path == d.Path:
-		return d.Path
-	case d.Path == o.Path:
-		return u.Path
-	}
-	c := p.bothChanged(t, node.String(o.Path), node.String(u.Path), node.String(d.Path))
-	c.Kind = merge.Moved
-	return cmp.Or(node.Text(p.decideConflict(t, c).Value()), d.Path)
 }

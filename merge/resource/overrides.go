@@ -2,7 +2,6 @@ package resource
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -113,18 +112,4 @@ func (t *triple) value(at merge.Path, n *yaml.Node) string {
 		line = append(line[:longest:longest], '…')
 	}
 	return printable.Line(string(line))
-}
-
-// repeats tells which version repeats a key, as an error says; which key, where it may be shown.
-func (t *triple) repeats(because error, s Strategy) string {
-	var in *merge.InputError
-	errors.As(because, &in)
-	at := "the document"
-	if len(in.Path) > 0 {
-		at = t.hidden().Show(in.Path).String()
-	}
-	if t.hidden().Hide(in.Path) {
-		return fmt.Sprintf("%s repeats a key of %s", s.Name(in.Side), at)
-	}
-	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"cmp"
+	"fmt"
 	"iter"
 	"path"
 	"sync/atomic"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -236,4 +239,24 @@ func (r *Resource) release() {
 		r.Node = nil
 		r.Deferred.Value.Release()
 	}
+}
+
+// Describe names a resource by its Meta: apps/v1 Deployment prod/web.
+func (r *Resource) Describe() string {
+	ref := r.Meta().Ref()
+	return printable.Line(cmp.Or(ref.String(), fmt.Sprintf("document %d", r.Index+1)))
+}
+
+// place is the file and line of a resource, as far as they are known.
+func (r *Resource) place() string {
+	name := printable.Line(cmp.Or(r.Name, r.Path))
+	switch {
+	case name == "" && r.Line > 0:
+		return fmt.Sprintf("line %d", r.Line)
+	case name == "":
+		return fmt.Sprintf("document %d", r.Index+1)
+	case r.Line > 0:
+		return fmt.Sprintf("%s:%d", name, r.Line)
+	}
+	return name
 }

@@ -1,11 +1,9 @@
 package resource
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 
-	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -93,24 +91,4 @@ func (p *pkg) warn(t *triple, note merge.Note) {
 // warning is a note that asks for attention, about a resource or, without one, about a version.
 func warning(r *Resource, kind terms.NoteKind, format string, args ...any) Note {
 	return Note{Resource: r, Warning: true, Note: merge.Note{Kind: kind, Message: fmt.Sprintf(format, args...)}}
-}
-
-// Describe names a resource by its Meta: apps/v1 Deployment prod/web.
-func (r *Resource) Describe() string {
-	ref := r.Meta().Ref()
-	return printable.Line(cmp.Or(ref.String(), fmt.Sprintf("document %d", r.Index+1)))
-}
-
-// place is the file and line of a resource, as far as they are known.
-func (r *Resource) place() string {
-	name := printable.Line(cmp.Or(r.Name, r.Path))
-	switch {
-	case name == "" && r.Line > 0:
-		return fmt.Sprintf("line %d", r.Line)
-	case name == "":
-		return fmt.Sprintf("document %d", r.Index+1)
-	case r.Line > 0:
-		return fmt.Sprintf("%s:%d", name, r.Line)
-	}
-	return name
 }

@@ -2,6 +2,8 @@ package resource
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 
 	"go.yaml.in/yaml/v3"
 
@@ -205,4 +207,18 @@ func (l *wrapper) bare(side merge.Side) *member {
 	r := *l.Resource
 	r.Node, r.Doc = node.With(l.Node, "items", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}), nil
 	return &member{Resource: &r, side: side, meta: r.Meta()}
+}
+
+// repeats tells which version repeats a key, as an error says; which key, where it may be shown.
+func (t *triple) repeats(because error, s Strategy) string {
+	var in *merge.InputError
+	errors.As(because, &in)
+	at := "the document"
+	if len(in.Path) > 0 {
+		at = t.hidden().Show(in.Path).String()
+	}
+	if t.hidden().Hide(in.Path) {
+		return fmt.Sprintf("%s repeats a key of %s", s.Name(in.Side), at)
+	}
+	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }
