@@ -69,7 +69,7 @@ func (it *item) meta() resource.Meta {
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,
 	}
 	m.Claim(o.Comment)
-	m.ClaimNoted(it.annotation)
+	m.ClaimNoted(func(name string) string { return it.annotation(name) })
 	return m
 }
 

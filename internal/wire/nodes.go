@@ -38,11 +38,11 @@ func tree(text string, nodes int32) *yaml.Node {
 
 // node makes a node in the collection that is open.
 func (p *parser) node(kind yaml.Kind, tag string, style yaml.Style, at position) *yaml.Node {
-	if len(p.left) == 0 {
-		p.left = make([]yaml.Node, 64)
+	if p.used == len(p.all) {
+		p.all, p.used = make([]yaml.Node, 2*len(p.all)+64), 0
 	}
-	made := &p.left[0]
-	p.left = p.left[1:]
+	made := &p.all[p.used]
+	p.used++
 	// All that an earlier one may have had, one by one: that is much faster than a new struct.
 	made.Kind, made.Tag, made.Style, made.Line, made.Column = kind, tag, style, at.line, at.column
 	made.Value, made.LineComment, made.Content = "", "", nil
@@ -73,14 +73,14 @@ func (p *parser) close() {
 		closed.Content = slices.Clip(p.contents[len(p.contents)-len(content):])
 		p.inside = p.inside[:from]
 	}
-	if closed.Kind != yaml.MappingNode {
+	if closed.Kind != yaml.MappingNode || len(closed.Content) <= 2 {
 		return
 	}
 	keys := p.keys[:0]
 	for key := range node.Pairs(closed.Content) {
 		unique := key.Value
-		if isNumberLike(unique) {
-			unique = "0" // Spelled differently it may be equal still: 1.0 and 1.
+		if key.Tag != "!!str" || key.Style != 0 && tagOf(unique) != "!!str" {
+			unique = "0" // Spelled differently it may be equal still: 1.0, 1 and "1".
 		}
 		keys = append(keys, unique)
 	}

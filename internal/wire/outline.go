@@ -41,9 +41,6 @@ type Annotation struct {
 
 // outline reads an item, nil if it declines. The parser may be used again.
 func (p *parser) outline(text string, column int) *Outline {
-	if most := 3*strings.Count(text, "\n") + 8; len(p.all) < most {
-		p.all = make([]yaml.Node, most)
-	}
 	p.outlines = true
 	if !isPrintable(text) || !p.read(text, column) {
 		return nil

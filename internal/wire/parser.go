@@ -36,10 +36,11 @@ type parser struct {
 	// tells where these begin. The first is the root.
 	inside []*yaml.Node
 	open   []int
-	// all are the nodes that are made anew for each item, left those of them that are free, contents
-	// what stands in the collections that were closed.
-	all, left []yaml.Node
-	contents  []*yaml.Node
+	// all are the nodes that are made anew for each item, of which so many are used; contents is what stands in the
+	// collections that were closed.
+	all      []yaml.Node
+	used     int
+	contents []*yaml.Node
 	// made counts the nodes.
 	made int32
 	// nulls: there is a null somewhere. partial: what was read has comments other than behind
@@ -52,7 +53,7 @@ type parser struct {
 func (p *parser) read(text string, column int) (isPlain bool) {
 	*p = parser{
 		text: text, number: 1, outlines: p.outlines, keys: p.keys, inside: p.inside[:0], open: p.open[:0],
-		all: p.all, left: p.all, contents: p.contents[:0],
+		all: p.all, contents: p.contents[:0],
 	}
 	p.line(0)
 	p.margin = column + len("- ")

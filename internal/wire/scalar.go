@@ -119,20 +119,20 @@ func (p *parser) quoted(at int) (after int) {
 // plain reads a text without quotes, to the end of the line or a comment, and in a flow
 // collection to what ends it there.
 func (p *parser) plain(from int, inFlow bool) (after int) {
-	to := from
-	isPlain := isPlainStart(p.text[from:p.end])
-	for at := from; isPlain && at < p.end; at++ {
-		c := p.text[at]
-		switch {
+	line, to := p.text[from:p.end], 0
+	isPlain := isPlainStart(line)
+text:
+	for at := 0; isPlain && at < len(line); at++ {
+		switch c := line[at]; {
+		case isWord(c):
 		case c == ' ':
 			continue
 		case c == ':':
-			isPlain = at+1 < p.end && p.text[at+1] != ' ' && (!inFlow || isWord(p.text[at+1]) || p.text[at+1] == '/')
+			isPlain = at+1 < len(line) && line[at+1] != ' ' && (!inFlow || isWord(line[at+1]) || line[at+1] == '/')
+		case c == '#' && line[at-1] == ' ', inFlow && strings.IndexByte(",]}", c) >= 0:
+			break text
 		case inFlow && strings.IndexByte("[{?", c) >= 0:
 			isPlain = false
-		}
-		if c == '#' && p.text[at-1] == ' ' || inFlow && strings.IndexByte(",]}", c) >= 0 {
-			break
 		}
 		to = at + 1
 	}
@@ -140,8 +140,8 @@ func (p *parser) plain(from int, inFlow bool) (after int) {
 		p.decline()
 		return p.end
 	}
-	p.scalar(p.position(from), p.text[from:to], 0)
-	return to
+	p.scalar(p.position(from), line[:to], 0)
+	return from + to
 }
 
 // flow reads a list or map in flow style, on one line.
@@ -208,7 +208,7 @@ func (p *parser) keyAt(at int) (key string, after int) {
 	case '-':
 		return "", 0
 	default:
-		for n < len(rest) && (isWord(rest[n]) || strings.IndexByte("_-./", rest[n]) >= 0) {
+		for n < len(rest) && (isWord(rest[n]) || '-' <= rest[n] && rest[n] <= '/' || rest[n] == '_') {
 			n++
 		}
 		key, rest = rest[:n], rest[n:]
@@ -217,21 +217,6 @@ func (p *parser) keyAt(at int) (key string, after int) {
 		return "", 0
 	}
 	return key, p.end - len(rest) + 1
-}
-
-// isNumberLike reports whether a key may be something else than its text.
-func isNumberLike(key string) bool {
-	switch c := key[0]; {
-	case '0' <= c && c <= '9', c == '.', c == '+', c == '~':
-		return true
-	case len(key) > len("false"):
-		return false
-	}
-	switch strings.ToLower(key) {
-	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
-		return true
-	}
-	return false
 }
 
 // isPlainStart reports whether a text without quotes may begin so and can be nothing
@@ -250,10 +235,8 @@ func isWord(c byte) bool {
 // special meaning in YAML.
 func isPrintable(text string) bool {
 	for i := range len(text) {
-		if c := text[i]; c >= utf8.RuneSelf {
-			return utf8.ValidString(text[i:]) && !strings.ContainsFunc(text[i:], isSpecial)
-		} else if isSpecial(rune(c)) {
-			return false
+		if c := text[i]; c-' ' >= 0x7f-' ' && c != '\n' {
+			return c >= utf8.RuneSelf && utf8.ValidString(text[i:]) && !strings.ContainsFunc(text[i:], isSpecial)
 		}
 	}
 	return true

@@ -46,7 +46,7 @@ func MetaOf(root *yaml.Node) Meta {
 	m.Name = node.TextAt(metadata, "name")
 	m.Namespace = node.TextAt(metadata, "namespace")
 	m.GenerateName = node.TextAt(metadata, "generateName")
-	m.ClaimNoted(func(names ...string) string { return annotation.First(root, names...) })
+	m.ClaimNoted(func(name string) string { return annotation.Get(root, name) })
 	return m
 }
 
@@ -72,7 +72,7 @@ func (m *Meta) Claim(comment string) {
 
 // ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
 // when they took the resource from upstream, kustomize when it renamed it.
-func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
+func (m *Meta) ClaimNoted(annotated func(name string) string) {
 	if m.written.identifier = annotated(annotation.UpstreamIdentifier); m.claims() {
 		return
 	}
