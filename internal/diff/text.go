@@ -8,25 +8,40 @@ import (
 // Text is a merge of three versions of a text, line by line.
 type Text []Part
 
-// Texts merges three versions of a text as Merge does, and settles more of it: that a text
+// Texts merges three versions of a text as Merge does, and settles more of it: of two additions
+// in one place the one that begins or ends with all of the other is taken, and that a text
 // ends with a line break is a value of its own, so that a side which adds or removes it does
 // not change the line. The cost is that of two alignments.
 func Texts(original, updated, dest string) Text {
 	o, u, d := Lines(original), Lines(updated), Lines(dest)
 	was, bare, bareD := unended(o), unended(u), unended(d)
 	if was == bare && was == bareD {
-		return Merge(o, u, d)
+		return withAdditions(Merge(o, u, d))
 	}
 	if bare == was {
 		bare = bareD // Updated did not change it.
 	}
-	all := Merge(Ended(o), Ended(u), Ended(d))
+	all := withAdditions(Merge(Ended(o), Ended(u), Ended(d)))
 	if bare {
 		last := &all[len(all)-1]
 		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
 			return Merge(o, u, d)
 		}
 		last.Original, last.Updated, last.Dest = unend(last.Original), unend(last.Updated), unend(last.Dest)
+	}
+	return all
+}
+
+// withAdditions settles parts that both sides added, one of them more than the other.
+func withAdditions(all []Part) []Part {
+	for i, p := range all {
+		less, more := p.Updated, p.Dest
+		if len(less) > len(more) {
+			less, more = more, less
+		}
+		if front, behind := CommonEnds(less, more); len(p.Original) == 0 && max(front, behind) == len(less) {
+			all[i] = Part{Original: more, Updated: more, Dest: more}
+		}
 	}
 	return all
 }
