@@ -117,27 +117,6 @@ func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 	return d
 }
 
-// mendValues is what to do about values that a chart reads no more, where nothing is written.
-const mendValues = "take out what has no effect, name it anew, or keep it with # krm-merge: keep behind it"
-
-func unread(values int) string {
-	return reports.Counted(values, "value") + " read no more by the charts that they are for"
-}
-
-// askingAboutCharts are the options under which values for charts are asked about and nothing is written.
-func askingAboutCharts(o resource.Options) files.Options {
-	options := files.Options{Options: o, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
-	options.Policy.OnConflict = merge.Ask
-	return options
-}
-
-// reportCharts words the questions about values for charts, and warnings.
-func reportCharts(result *files.Result, show func(name string) string) *reports.Report {
-	result.Conflicts = slices.DeleteFunc(result.Conflicts, func(c resource.Conflict) bool { return !c.Open() })
-	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return !n.Warning })
-	return unwritten(resource.Outcome{Conflicts: result.Conflicts, Notes: result.Notes}, resource.Careful(), show, mendValues)
-}
-
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
 	ctx, cache, stop, err := f.begin(r.quiet)
@@ -156,15 +135,23 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	if err != nil {
 		return err
 	}
-	result, failed := refs.Since(ctx, cache, commit, askingAboutCharts(config.Options))
+	options := files.Options{Options: config.Options, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
+	options.Policy.OnConflict = merge.Ask
+	result, failed := refs.Since(ctx, cache, commit, options)
 	if result == nil {
 		return failed
 	}
-	report := reportCharts(result, func(name string) string { return displayPath(refs.Root, name) })
-	report.Headline = unread(result.Open())
+	const hint = "take out what has no effect, name it anew, or keep it with # krm-merge: keep behind it"
+	unread := reports.Counted(result.Open(), "value") + " read no more by the charts that they are for"
+	told := resource.Outcome{
+		Conflicts: slices.DeleteFunc(result.Conflicts, func(c resource.Conflict) bool { return !c.Open() }),
+		Notes:     slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return !n.Warning }),
+	}
+	report := unwritten(told, resource.Careful(), func(name string) string { return displayPath(refs.Root, name) }, hint)
+	report.Headline = unread
 	err = r.write(report, nil, false)
-	if n := result.Open(); n > 0 && err == nil {
-		err = &unsettledError{unread(n) + "; " + mendValues}
+	if len(told.Conflicts) > 0 && err == nil {
+		err = &unsettledError{unread + "; " + hint}
 	}
 	return errors.Join(err, failed)
 }

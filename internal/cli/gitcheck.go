@@ -17,7 +17,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
-	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -33,8 +32,6 @@ type gitChecking struct {
 	files      []*checkedFile
 	// report tells what was found.
 	report reports.Report
-	// charts are the values for charts that change.
-	charts *files.Result
 	// said is what tell said already.
 	said []string
 }
@@ -133,8 +130,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 	return nil
 }
 
-// findAlone finds what git merges without the driver: files that it stops at, and the values for charts
-// that lie in the repository, held against these as they are, and as the merge has them.
+// findAlone finds what git merges without the driver, and files that it stops at.
 func (g *gitChecking) findAlone() error {
 	m, err := g.repository.Merge(g.commits, ownName(), true)
 	if err != nil {
@@ -144,20 +140,13 @@ func (g *gitChecking) findAlone() error {
 	if err = g.find(m); err != nil {
 		return err
 	}
-	texts := map[string][]byte{}
-	for _, f := range g.files {
-		if !f.Torn && f.Lines != nil {
-			texts[f.Path] = f.Lines
-		}
-	}
 	for _, s := range m.Stopped {
 		said := func(f *checkedFile) bool { return f.Path == s.Path }
 		if git.ForDriver(s.Path) && !slices.ContainsFunc(g.files, said) {
 			g.files = append(g.files, &checkedFile{driver.File{Path: s.Path}, &driver.Result{Verdict: driver.Stopped, Why: errors.New(s.Said)}})
 		}
 	}
-	g.charts, err = upgrade.HoldMerged(m.Repository, g.commits.Bases[0], m.Files, texts, askingAboutCharts(resource.Careful()))
-	return err
+	return nil
 }
 
 // mergeEach merges the files that git alone has not stopped at.
@@ -192,7 +181,6 @@ func (g *gitChecking) reportFiles() {
 			}
 		}
 	}
-	g.report.Join(reportCharts(g.charts, g.show))
 }
 
 // reportQuestions adds the conflicts of a file that structure leaves to somebody.
@@ -252,12 +240,8 @@ func (f *checkedFile) loses() bool { return f.Verdict >= driver.Differs || f.Ala
 
 // headline counts files by what becomes of them.
 func (g *gitChecking) headline() string {
-	values := ""
-	if n := g.charts.Open(); n > 0 {
-		values = "; " + unread(n)
-	}
 	if len(g.files) == 0 {
-		return "no YAML file and no Kptfile was changed on both sides; git loses nothing" + values
+		return "no YAML file and no Kptfile was changed on both sides; git loses nothing"
 	}
 	var count [driver.Stopped + 1]int
 	for _, f := range g.files {
@@ -270,7 +254,7 @@ func (g *gitChecking) headline() string {
 		}
 	}
 	slices.Reverse(parts) // What is gravest first.
-	return fmt.Sprintf("%s changed on both sides: %s", reports.Counted(len(g.files), "file"), strings.Join(parts, ", ")) + values
+	return fmt.Sprintf("%s changed on both sides: %s", reports.Counted(len(g.files), "file"), strings.Join(parts, ", "))
 }
 
 // verdict is the error that something is lost, nil if nothing is.
@@ -281,11 +265,8 @@ func (g *gitChecking) verdict() error {
 			lost++
 		}
 	}
-	switch n := g.charts.Open(); {
-	case lost == 0 && n == 0:
+	if lost == 0 {
 		return nil
-	case lost == 0:
-		return &unsettledError{unread(n) + "; " + mendValues}
 	}
 	return &unsettledError{fmt.Sprintf("git alone breaks, changes or stops at %s; merge the target branch (%s) into yours (%s) where krm-merge git install was run, answer what it asks, and push",
 		reports.Counted(lost, "file"), g.commits.Base, g.commits.Head)}

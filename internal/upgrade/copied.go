@@ -13,8 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -50,36 +48,6 @@ func hold(held *resource.Held, root string, before, now map[string][]byte, opts 
 		}
 	}
 	return result, nil
-}
-
-// HoldMerged holds the values for charts that lie in a repository against these as they are in the base
-// of a merge, and as the merge has them, whose files are given with their objects. texts are those that it
-// puts together by lines. Where no chart changes, nothing is read.
-func HoldMerged(repository git.Repository, base string, merged map[string]string, texts map[string][]byte, opts files.Options) (*files.Result, error) {
-	before, err := repository.Tree(base)
-	if err != nil {
-		return nil, err
-	}
-	charts, change := []string(nil), false
-	for name := range merged {
-		if path.Base(name) == chart.File {
-			charts = append(charts, path.Dir(name))
-		}
-	}
-	all := maps.Clone(before)
-	maps.Copy(all, merged)
-	for name := range all {
-		change = change || before[name] != merged[name] && below(name, charts)
-	}
-	wanted := func(name string) bool { return change && (below(name, charts) || terms.HoldsResources(name)) }
-	was, err := repository.Contents(before, wanted)
-	is, failed := repository.Contents(merged, wanted)
-	if err = cmp.Or(err, failed); err != nil {
-		return nil, err
-	}
-	maps.Copy(is, texts)
-	held := resource.HoldCharts(was, is, is)
-	return hold(&held, "", is, is, opts)
 }
 
 // holdAbove holds values for a package that is a chart which lie in the directory above it against both versions. What they ask is shown by no file, as the package
