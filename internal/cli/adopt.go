@@ -29,12 +29,11 @@ func adoptCommand() *cobra.Command {
 			if at.Ref == "" {
 				return fmt.Errorf("%s: names no version; add the one that the package was copied from: @REF", at)
 			}
-			a, err := (&upgrade.Upgrader{Cache: cache}).Adopt(ctx, args[0], at, force)
+			version, err := (&upgrade.Upgrader{Cache: cache}).Adopt(ctx, args[0], at, force)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(c.OutOrStdout(), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
-				args[0], a.Version, a.Files, a.Same, a.Edited, a.Files-a.Same-a.Edited)))
+			_, err = fmt.Fprintln(c.OutOrStdout(), printable.Line(fmt.Sprintf("%s: %s; krm-merge diff %s shows what is changed", args[0], version, printable.Word(args[0]))))
 			return err
 		},
 	}

@@ -1,12 +1,12 @@
 package upgrade
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -16,56 +16,41 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// Adopted is a package that says where it is from now.
-type Adopted struct {
-	Version Version
-	// Same of the Files of upstream are in the package as they are there, Edited otherwise.
-	Files, Same, Edited int
-}
-
 // Adopt writes into the Kptfile of a package that was copied by hand where it is from, or
 // makes it a Kptfile; for a chart that is its krm-merge.yaml. No other file is changed. A package that has an upstream, or no
 // file in common with the one that is named, is refused unless it is forced.
-func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (*Adopted, error) {
+func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (v Version, err error) {
 	p, err := openPlace(dir)
 	if err != nil {
-		return nil, err
+		return v, err
 	}
 	defer p.close()
 	if _, err = p.journal.Recover(p.root); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		return v, p.named(err)
 	}
-	var read bounded.Input
 	own, err := p.adoptedKptfile(at, force)
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	revision, err := u.Cache.Resolve(ctx, at)
+	revision, tree, err := u.take(ctx, at)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		return v, p.named(err)
 	}
-	v := Version{Ref: revision.Ref, Commit: revision.Commit}
-	theirs, err := readVersion(ctx, u.Cache, at, v, &read, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+	isHere := func(f upstream.File) bool {
+		_, missing := p.root.Lstat(filepath.FromSlash(f.Path))
+		return missing == nil
 	}
-	dest, err := p.tree(&read, theirs)
-	if err != nil {
-		return nil, err
-	}
-	a := compared(theirs, dest)
-	a.Version = v
-	if a.Same+a.Edited == 0 && !force {
-		return nil, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
+	if !force && !slices.ContainsFunc(tree.All, isHere) {
+		return v, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
 	}
 	if own.Data, err = taken(own.Data, at, revision); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		return v, p.named(err)
 	}
 	w := journal.Writer{Root: p.root, Results: []files.Merged{own}}
 	if err := w.Write(ctx); err != nil {
-		return nil, &git.UnfitError{Err: fmt.Errorf("%s: %w", dir, err)}
+		return v, &git.UnfitError{Err: p.named(err)}
 	}
-	return a, nil
+	return Version{Ref: revision.Ref, Commit: revision.Commit}, nil
 }
 
 // adoptedKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its
@@ -86,20 +71,4 @@ func (p *place) adoptedKptfile(at upstream.Location, force bool) (own files.Merg
 		return own, nil
 	}
 	return own, err
-}
-
-// compared counts what a package has of upstream's files.
-func compared(theirs, dest *files.Tree) *Adopted {
-	has, all := dest.Contents(""), theirs.Contents("")
-	a := &Adopted{Files: len(all)}
-	for name, text := range all {
-		switch here, is := has[name]; {
-		case !is:
-		case bytes.Equal(here, text):
-			a.Same++
-		default:
-			a.Edited++
-		}
-	}
-	return a
 }

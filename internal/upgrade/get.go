@@ -37,13 +37,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	revision, err := u.Cache.Resolve(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	from := at
-	from.Ref = revision.Ref
-	tree, err := u.Cache.Tree(ctx, from, revision.Commit)
+	revision, tree, err := u.take(ctx, at)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +52,15 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 		return nil, &git.UnfitError{Err: err}
 	}
 	return &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes}, nil
+}
+
+// take reads the version that a location names.
+func (u *Upgrader) take(ctx context.Context, at upstream.Location) (revision upstream.Revision, tree *upstream.Files, err error) {
+	if revision, err = u.Cache.Resolve(ctx, at); err == nil {
+		at.Ref = revision.Ref
+		tree, err = u.Cache.Tree(ctx, at, revision.Commit)
+	}
+	return revision, tree, err
 }
 
 // destination is the directory that a package is to have.
