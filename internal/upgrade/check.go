@@ -2,17 +2,13 @@ package upgrade
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/program"
 )
 
@@ -54,15 +50,8 @@ func isOurs(settings string) bool {
 		return false
 	}
 	for dir := git.RealPath(filepath.Dir(settings)); ; dir = filepath.Dir(dir) {
-		for _, name := range kptfile.Names() {
-			file := filepath.Join(dir, name)
-			text, err := bounded.ReadFile(os.OpenFile, file)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if k, unread := kptfile.Read(text, file); err != nil || unread != nil || k.Upstream != nil || k.Lock != nil {
-				return false
-			}
+		if isPackage(dir) {
+			return false
 		}
 		if dir == filepath.Dir(dir) {
 			return true

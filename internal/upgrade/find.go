@@ -27,18 +27,11 @@ func Find(dir string) ([]string, error) {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
-		case entry.IsDir() && at != root && strings.HasPrefix(entry.Name(), "."):
+		case !entry.IsDir():
+		case at != root && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case !slices.Contains(kptfile.Names(), entry.Name()) || !entry.Type().IsRegular():
-			return nil
-		}
-		text, err := bounded.ReadFile(os.OpenFile, at)
-		if err != nil {
-			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
-		}
-		dir := filepath.Dir(at)
-		if names(text, at) && (len(found) == 0 || found[len(found)-1] != dir) {
-			found = append(found, dir)
+		case isPackage(at):
+			found = append(found, filepath.Clean(at))
 		}
 		return nil
 	})
@@ -52,7 +45,7 @@ func names(text []byte, file string) bool {
 	return err == nil && k.Upstream != nil || err != nil && filepath.Base(file) == kptfile.Name
 }
 
-// Around is the innermost package around a directory, the directory itself without one.
+// Around is the innermost package with an upstream around a directory, the directory itself without one.
 func Around(dir string) string {
 	abs, _ := filepath.Abs(dir)
 	for at := dir; abs != filepath.Dir(abs); at, abs = filepath.Join(at, ".."), filepath.Dir(abs) {
@@ -63,13 +56,14 @@ func Around(dir string) string {
 	return dir
 }
 
-// isPackage reports whether a directory has a Kptfile, or a krm-merge.yaml that says where it is
-// from.
+// isPackage reports whether a file of a directory says which upstream it is from, or may, as it cannot be read.
 func isPackage(dir string) bool {
-	if _, err := os.Lstat(filepath.Join(dir, kptfile.Name)); err == nil {
-		return true
-	}
-	file := filepath.Join(dir, kptfile.ChartName)
-	text, err := bounded.ReadFile(os.OpenFile, file)
-	return err == nil && names(text, file)
+	return slices.ContainsFunc(kptfile.Names(), func(name string) bool {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+		text, err := bounded.ReadFile(os.OpenFile, file)
+		return err != nil || names(text, file)
+	})
 }

@@ -190,18 +190,13 @@ func locationOf(dir string, u kptfile.Upstream) upstream.Location {
 	return upstream.Location(u).From(dir)
 }
 
-// readKptfile reads the Kptfile of a package that has an upstream.
+// readKptfile reads the file of a package, by the name that the user gave that, which says where it is from.
 func readKptfile(dir string) (*kptfile.Kptfile, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, journal.Cause(err))
 	}
 	defer func() { _ = root.Close() }()
-	return ownKptfile(root, dir)
-}
-
-// ownKptfile reads the file of a package, by the name that the user gave that, which says where it is from.
-func ownKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	k, err := loadKptfile(root, dir)
 	if k == nil && err == nil {
 		err = fmt.Errorf("%s: has no Kptfile that says where the package is from; name the directory of one, or all in it with krm-merge upgrade --all %[2]s, or say it with krm-merge adopt %[2]s REPO/DIR@REF", dir, printable.Word(dir))
@@ -209,7 +204,7 @@ func ownKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	return k, err
 }
 
-// loadKptfile is ownKptfile, nil where nothing says where the package is from.
+// loadKptfile is readKptfile, nil where nothing says where the package is from.
 func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	for _, file := range kptfile.Names() {
 		name := filepath.Join(dir, file)

@@ -151,7 +151,7 @@ func (m *merging) ready() error {
 	if m.result.Config, m.result.Settings, err = m.Configure(m.dir); err != nil {
 		return m.named(err)
 	}
-	if m.kpt, err = ownKptfile(m.root, m.name); err != nil {
+	if m.kpt, err = readKptfile(m.name); err != nil {
 		return err
 	}
 	m.result.File = m.kpt.Name()
