@@ -52,7 +52,7 @@ func (spec *Spec) data(data *yaml.Node, s *settings) (err error) {
 			return err
 		}
 	}
-	if len(layers) > 0 && s.values["versions.layers"] != nil {
+	if len(layers) > 0 && spec.Versions.Layers != nil {
 		return wrong("versions.layers", "the layers are given twice; use either versions.layers or keys such as layers.1.yaml")
 	}
 	for _, n := range slices.Sorted(maps.Keys(layers)) {

@@ -14,20 +14,21 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// settings are what is written of a struct of settings: of the spec, or of an entry of a list.
-// They take nothing that the struct has no field for, and nothing twice.
+// settings fill a struct of settings, the spec or an entry of a list, from one source. They take nothing that the
+// struct has no field for, and nothing twice; what the struct has already stays.
 type settings struct {
 	fields []field
+	into   reflect.Value
 	// at is what the full names of its settings begin with: rules[0].
 	at string
-	// values are by the names of fields.
-	values map[string]*yaml.Node
+	// given are those that were taken, by their full names.
+	given map[string]bool
 	// lines are where settings are, of these and of others, by their full names.
 	lines map[string]int
 }
 
-func newSettings(of reflect.Type, at string, lines map[string]int) *settings {
-	return &settings{fieldsOf(of, ""), at, map[string]*yaml.Node{}, lines}
+func newSettings(into reflect.Value, at string, lines map[string]int) *settings {
+	return &settings{fieldsOf(into.Type(), ""), into, at, map[string]bool{}, lines}
 }
 
 func (s *settings) field(name string) (f field, known bool) {
@@ -75,7 +76,7 @@ func (s *settings) read(prefix string, n *yaml.Node) error {
 		case f.Type.Kind() == reflect.Struct:
 			err = s.read(name+".", value)
 		default:
-			err = s.set(name, value)
+			err = s.set(f, value)
 		}
 		if err != nil {
 			return err
@@ -84,13 +85,20 @@ func (s *settings) read(prefix string, n *yaml.Node) error {
 	return nil
 }
 
-func (s *settings) set(name string, value *yaml.Node) error {
-	s.lines[s.at+name] = value.Line
-	if s.values[name] != nil {
-		return wrong(s.at+name, "given twice; keep one of them")
+// set fills a field that is not filled yet.
+func (s *settings) set(f field, value *yaml.Node) error {
+	to := s.into.FieldByIndex(f.Index)
+	f.name = s.at + f.name
+	if !s.given[f.name] && !to.IsZero() {
+		s.given[f.name] = true
+		return nil
 	}
-	s.values[name] = value
-	return nil
+	s.lines[f.name] = value.Line
+	if s.given[f.name] {
+		return wrong(f.name, "given twice; keep one of them")
+	}
+	s.given[f.name] = true
+	return s.decode(f, value, to)
 }
 
 // take takes over settings that are given beside a configuration.
@@ -117,11 +125,11 @@ func (s *settings) put(name string, text *yaml.Node) (err error) {
 	case f.Type.Kind() == reflect.Struct:
 		return wrong(name, "is not a setting but several; write them by their full names, such as %s.%s, or under spec: |", name, s.names(name + ".")[0])
 	case f.Type.Kind() == reflect.Slice, f.Type.Kind() == reflect.Map:
-		if value, err = inText(name, text); err != nil {
+		if value, err = inText(name, text); err != nil || node.IsNull(value) {
 			return err
 		}
 	}
-	return s.set(name, value)
+	return s.set(f, value)
 }
 
 // inText is the value that is written as YAML in a string. Its nodes have the lines of its file:
@@ -146,33 +154,20 @@ func inText(name string, text *yaml.Node) (*yaml.Node, error) {
 	return node.Target(doc.Content[0]), nil
 }
 
-// fill fills the struct with what is written.
-func (s *settings) fill(v reflect.Value) error {
-	for _, f := range s.fields {
-		n := s.values[f.name]
-		f.name = s.at + f.name
-		switch {
-		case n != nil && !node.IsNull(n):
-			if err := s.decode(f, n, v.FieldByIndex(f.Index)); err != nil {
-				return err
-			}
-		case f.Tag.Get("required") != "":
-			return f.wrong("is missing; write it")
-		}
-	}
-	return nil
-}
-
 // decode fills v with a setting.
 func (s *settings) decode(f field, n *yaml.Node, v reflect.Value) error {
 	values := valuesOf(v.Type())
 	switch {
 	case v.Kind() == reflect.Struct:
-		entry := newSettings(v.Type(), f.name+".", s.lines)
-		if err := entry.read("", n); err != nil {
-			return err
+		entry := newSettings(v, f.name+".", s.lines)
+		err := entry.read("", n)
+		for _, inner := range entry.fields {
+			if err == nil && inner.Tag.Get("required") != "" && v.FieldByIndex(inner.Index).IsZero() {
+				inner.name = entry.at + inner.name
+				err = inner.wrong("is missing; write it")
+			}
 		}
-		return entry.fill(v)
+		return err
 	case v.Kind() == reflect.Slice:
 		return s.list(f, n, v)
 	case values != nil && n.Kind != yaml.ScalarNode:

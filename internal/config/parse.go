@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -94,26 +93,28 @@ func wrong(setting, format string, args ...any) error {
 // parse fills the spec: with what is given over the configuration, else with what that has, else
 // with what is given under it, else as the profile says. lines are told where settings are.
 func (spec *Spec) parse(config *yaml.Node, b *Beside, lines map[string]int) error {
-	none := func() *settings { return newSettings(reflect.TypeFor[Spec](), "", lines) }
-	under, own, over, all := none(), none(), none(), none()
-	for _, err := range []error{spec.read(config, own), under.take(b.Under), over.take(b.Over)} {
-		if err != nil {
-			return err
-		}
+	source := func() *settings { return newSettings(reflect.ValueOf(spec).Elem(), "", lines) }
+	if err := source().take(b.Over); err != nil {
+		return err
 	}
-	for _, s := range []*settings{under, own, over} {
-		maps.Copy(all.values, s.values)
+	if err := spec.read(config, source()); err != nil {
+		return err
+	}
+	if err := source().take(b.Under); err != nil {
+		return err
 	}
 	// Newest is Careful but for what has a tag of its own.
-	tags := map[string][]string{"Careful": {"careful"}, "Newest": {"newest", "careful"}}[node.Text(all.values["profile"])]
-	for _, f := range all.fields {
-		for _, tag := range tags {
-			if value, has := f.Tag.Lookup(tag); has && all.values[f.name] == nil {
-				all.values[f.name] = &yaml.Node{Kind: yaml.ScalarNode, Value: value}
+	for _, tag := range map[string][]string{"Careful": {"careful"}, "Newest": {"newest", "careful"}}[orZero(spec.Profile).String()] {
+		profile := source()
+		for _, f := range profile.fields {
+			if value, has := f.Tag.Lookup(tag); has {
+				if err := profile.put(f.name, &yaml.Node{Value: value}); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	return all.fill(reflect.ValueOf(spec).Elem())
+	return nil
 }
 
 // read reads a configuration of any form.
