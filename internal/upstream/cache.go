@@ -93,10 +93,8 @@ type repository struct {
 // repository gives one upstream, the same for the same address.
 func (c *Cache) repository(repo string) (*repository, error) {
 	switch {
-	case repo == "" || repo[0] == '-':
-		return nil, &Error{Repo: repo, Problem: "not the address of a git repository"}
-	case notGit(repo) != "":
-		return nil, &Error{Repo: withoutCredentials(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
+	case repo == "" || repo[0] == '-' || !mayBeGit(repo):
+		return nil, &Error{Repo: withoutCredentials(repo), Problem: "not the address of a git repository"}
 	case !strings.Contains(repo, "://") && !scpLike(repo):
 		repo = absolute(repo)
 	}

@@ -41,14 +41,11 @@ func (c *Cache) chart(at Location) (*chart, error) {
 	of := &chart{origin: origin{c, strings.TrimPrefix(at.String(), kptfile.OverHTTP)}, url: repo, name: name, version: at.Ref}
 	u, err := url.Parse(repo)
 	switch remote := strings.Contains(repo, "://"); {
-	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == ""):
-		return nil, of.failed(NoRef, nil, "not the address of a chart repository", "")
 	case err == nil && (u.User != nil || u.RawQuery != ""): // A query signs a request.
 		return nil, of.failed(NoRef, nil, "credentials do not belong into an address", "give them to helm: helm repo add NAME URL --username, or helm registry login")
-	case remote && u.Scheme != "https" && u.Scheme != "http" && u.Scheme != "oci":
-		return nil, of.failed(NoRef, nil, "charts are had by https:// and oci://, not by "+u.Scheme+"://", "")
-	case strings.ContainsAny(name, `/\:@ `) || strings.HasPrefix(name, "-") || name == "" && !of.isOCI():
-		return nil, of.failed(NoRef, nil, "not the name of a chart", "write the repository and the chart, as in oci://registry.example.com/charts/shop@1.2.3")
+	case repo == "" || repo[0] == '-' || remote && (err != nil || u.Host == "" || !slices.Contains([]string{"https", "http", "oci"}, u.Scheme)),
+		strings.ContainsAny(name, `/\:@ `) || strings.HasPrefix(name, "-") || name == "" && !of.isOCI():
+		return nil, of.failed(NoRef, nil, "not the address of a chart", "write the repository, by https:// or oci://, and the chart, as in oci://registry.example.com/charts/shop@1.2.3")
 	}
 	return of, of.findRepository()
 }
@@ -93,10 +90,8 @@ func (c *chart) find(ctx context.Context) (Version, error) {
 		return all[i], nil
 	case c.version == "":
 		return newest, nil
-	case IsExact(c.version):
-		return Version{}, c.failed(NoRef, nil, "there is no such version", "the newest is "+printable.Line(newest.Tag))
 	}
-	return Version{}, c.failed(NoRef, nil, printable.Line(c.version)+" is a range, not one version", "name one; the newest is "+printable.Line(newest.Tag))
+	return Version{}, c.failed(NoRef, nil, "there is no such version", "the newest is "+printable.Line(newest.Tag))
 }
 
 // versions are all of a repository with an index, and of a registry those that helm finds without a list of

@@ -57,14 +57,13 @@ func (c *Cache) Locate(text string) (Location, error) {
 // Parse reads oci://REGISTRY/PATH/CHART[@VERSION] and helm+https://HOST/PATH/CHART[@VERSION], and
 // REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
 // address, or is a repository on GitHub, or a directory on this machine. A relative path
-// becomes an absolute one. An error says how to write it, and names what is not in git:
-// OCI images, charts, archives.
+// becomes an absolute one. An error says how to write it.
 func Parse(text string) (Location, error) {
 	if kptfile.IsChart(text) {
 		return chartAt(text), nil
 	}
-	if kind := notGit(text); kind != "" {
-		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from, or the chart: helm+https://HOST/PATH/CHART@VERSION or oci://REGISTRY/PATH/CHART@VERSION", printable.Line(withoutCredentials(text)), kind)
+	if !mayBeGit(text) {
+		return Location{}, unclear(text)
 	}
 	// A repository where a directory or a ref follows ends so.
 	if at := regexp.MustCompile(`\.git($|/|@)`).FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
@@ -77,7 +76,7 @@ func Parse(text string) (Location, error) {
 	case remote:
 		text = rest
 	case scpLike(text):
-		return Location{}, ambiguous(text)
+		return Location{}, unclear(text)
 	}
 	return onDisk(text, remote)
 }
@@ -122,7 +121,7 @@ func onGitHub(text, scheme, rest string) (Location, error) {
 	rest, ref, _ := strings.Cut(rest, "@")
 	parts := strings.Split(strings.TrimSuffix(rest, "/"), "/")
 	if parts[0] != "github.com" || len(parts) < 3 {
-		return Location{}, ambiguous(text)
+		return Location{}, unclear(text)
 	}
 	repo, parts := scheme+"://"+strings.Join(parts[:3], "/"), parts[3:]
 	if len(parts) > 1 && parts[0] == "tree" && ref == "" {
@@ -144,7 +143,7 @@ func onDisk(text string, asURL bool) (Location, error) {
 			return Location{Repo: dir, Directory: path.Clean("/" + filepath.ToSlash(below)), Ref: ref}, err
 		}
 		if dir == filepath.Dir(dir) {
-			return Location{}, fmt.Errorf("%w; and no directory of it is a git repository here", ambiguous(text))
+			return Location{}, fmt.Errorf("%w; and no directory of it is a git repository here", unclear(text))
 		}
 	}
 }
@@ -170,23 +169,16 @@ func isPath(repo string) bool {
 	return strings.HasPrefix(repo, "file://") || !strings.Contains(repo, "://") && !scpLike(repo)
 }
 
-func ambiguous(text string) error {
-	return fmt.Errorf("%s: where the repository ends is not clear; write .git behind it, as in https://example.com/team/repo.git/dir@v1, or helm+ in front where charts are, as in helm+https://example.com/charts/shop@1.2.0", printable.Line(text))
+func unclear(text string) error {
+	return fmt.Errorf("%s: is not clearly the address of a git repository or chart; write .git behind the repository, as in https://example.com/team/repo.git/dir@v1, or for a chart helm+https://HOST/PATH/CHART@VERSION or oci://HOST/PATH/CHART@VERSION",
+		printable.Line(withoutCredentials(text)))
 }
 
-// notGit says what an address is that is not one of a git repository, "" if it may be.
-func notGit(text string) string {
-	scheme, rest, found := strings.Cut(text, "://")
-	helper, _, helped := strings.Cut(text, "::")
-	switch {
-	case helped && strings.Trim(strings.ToLower(helper), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "":
-		return "an address for the program git-remote-" + helper
-	case found && regexp.MustCompile(`/index\.yaml(@|$)|\.(tgz|tar\.gz|zip)(@|$)`).MatchString(rest):
-		return "an archive, or the index of a chart repository"
-	case found && !slices.Contains([]string{"https", "http", "ssh", "git", "git+ssh", "ssh+git", "file"}, scheme):
-		return "of " + scheme
-	}
-	return ""
+// mayBeGit reports whether git would take an address for one of a repository, and runs no other program for it.
+func mayBeGit(text string) bool {
+	scheme, _, remote := strings.Cut(text, "://")
+	return !regexp.MustCompile(`^[\w+.-]+::`).MatchString(text) &&
+		(!remote || slices.Contains([]string{"https", "http", "ssh", "git", "git+ssh", "ssh+git", "file"}, scheme))
 }
 
 // relative is the directory of a package as Go's file systems name it, "." for the root.

@@ -208,7 +208,7 @@ func TestRefused(t *testing.T) {
 		newServer(r, nil).URL + "/none":  "not found",
 		filepath.Join(r.Dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
 		"--upload-pack=x":                "not the address of a git repository",
-		"ext::sh -c 'touch x'":           "an address for the program git-remote-ext",
+		"ext::sh -c 'touch x'":           "not the address of a git repository",
 	} {
 		_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: url})
 		if refused(t, err, upstream.Unavailable, want); strings.ContainsAny(err.Error(), "\x1b\n") {

@@ -50,20 +50,14 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 	if v, found := l.find(at); found {
 		return v, nil
 	}
-	branch, err := r.defaultBranch(ctx)
-	known := err == nil && l.Heads[branch] != ""
-	missing := r.noRef(at.Ref)
-	switch {
-	case at.Ref == "" && known:
-		return Revision{Commit: l.Heads[branch], Ref: branch, Kind: Branch}, nil
-	case at.Ref == "" && err != nil:
-		return Revision{}, err
-	case at.Ref == "":
-		missing = r.failed(NoRef, nil, "does not say which branch is its default", "name a branch or a tag behind an @")
-	case known:
-		missing.Advice = "its default branch is " + printable.Line(branch) + "; " + missing.Advice
+	if at.Ref != "" {
+		return Revision{}, r.noRef(at.Ref)
 	}
-	return Revision{}, missing
+	branch, err := r.defaultBranch(ctx)
+	if err == nil && l.Heads[branch] == "" {
+		err = r.failed(NoRef, nil, "does not say which branch is its default", "name a branch or a tag behind an @")
+	}
+	return Revision{Commit: l.Heads[branch], Ref: branch, Kind: Branch}, err
 }
 
 // head is what git calls the default branch of a repository.

@@ -96,9 +96,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s@%s: %+v, not %+v", at.dir, at.ref, got, want)
 		}
 	}
-	const isMain = "; its default branch is main"
 	const whole = "; write the whole name of a commit"
-	for ref, advice := range map[string]string{"none": isMain, "v99": isMain, "abcdef0": isMain + whole} {
+	for ref, advice := range map[string]string{"none": "", "v99": "", "abcdef0": whole} {
 		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.Dir, Ref: ref})
 		refused(t, err, upstream.NoRef, "has no branch, tag or commit "+ref+advice+"; see which there are: git ls-remote ")
 	}
