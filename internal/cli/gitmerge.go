@@ -44,14 +44,8 @@ func (g *gitMerging) run(base string) (err error) {
 	if g.commits, err = g.repository.Range(base + "..HEAD"); err != nil {
 		return err
 	}
-	switch {
-	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
+	if slices.Contains(g.commits.Bases, g.commits.BaseCommit) {
 		return g.write("git merge", "HEAD has all of "+base)
-	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
-		if err = g.repository.FastForward(g.commits, g.reporting.stderr()); err != nil {
-			return err
-		}
-		return g.write("git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
 	m, err := g.repository.Merge(g.commits, ownName(), false)
 	if err != nil {
