@@ -11,7 +11,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/terms"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // object is a part of SARIF 2.1.0; a library for all of it would bring an implementation of
@@ -59,15 +58,6 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		}
 		if len(at) > 0 {
 			result["locations"] = []object{at}
-		}
-		var related []object
-		for _, s := range e.sides() {
-			if s.version != merge.Dest.String() && s.File != "" {
-				related = append(related, object{"message": text(s.version), "physicalLocation": physical(s.File, s.Line)})
-			}
-		}
-		if related != nil {
-			result["relatedLocations"] = related
 		}
 		results = append(results, result)
 	}
