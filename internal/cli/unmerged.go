@@ -7,13 +7,13 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -31,7 +31,7 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 		return []string{fmt.Sprintf("what git left unmerged is not merged again: %v", err)}, nil
 	}
 	for i := range all {
-		if !w.holds(all[i].Path) || w.ignored.Hold(all[i].Path) && !slices.Contains(w.within, all[i].Path) {
+		if !upgrade.Below(all[i].Path, w.within) || w.ignored.Hold(all[i].Path) && !slices.Contains(w.within, all[i].Path) {
 			continue
 		}
 		line, err := w.mergeOneAgain(r, &all[i], permits)
@@ -47,13 +47,6 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 	slices.Sort(w.names)
 	w.names = slices.Compact(w.names)
 	return said, nil
-}
-
-// holds reports whether a file is one of those that the command is about.
-func (w *workspace) holds(name string) bool {
-	return slices.ContainsFunc(w.within, func(at string) bool {
-		return at == "." || at == name || strings.HasPrefix(name, at+"/")
-	})
 }
 
 // mergeOneAgain merges a file again that git left unmerged.

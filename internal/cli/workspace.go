@@ -75,11 +75,7 @@ func openWorkspace(args []string, index fs.FS) (*workspace, error) {
 
 // displayPath is a file in a directory as it is seen from the working directory.
 func displayPath(dir, name string) string {
-	full := filepath.Join(dir, filepath.FromSlash(name))
-	if rel, err := filepath.Rel(git.RealPath("."), full); err == nil {
-		return rel
-	}
-	return full
+	return configfile.DisplayPath(filepath.Join(dir, filepath.FromSlash(name)))
 }
 
 // add adds a file, or the files of a directory.

@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 		{own + "spec:\n  nulls: Clear\n  order: Dest\n", `line 5: order: unknown setting; did you mean "lists.order"?`},
 		{own + "spec:\n  lists:\n    xxxxxxxx: Dest\n", "line 5: lists.xxxxxxxx: unknown setting; known are atomic, order"},
 		{own + "spec:\n  lists:\n    order: [Dest]\n", "line 5: lists.order: must be one of Dest, Updated"},
-		{own + "spec:\n  images: Parts\n", "line 4: images: must be a map with merge, mirrors; write images: {merge: Parts}"},
+		{own + "spec:\n  images: Parts\n", "line 4: images: must be a map with merge, mirrors"},
 		{configMap + "data:\n  images: Parts\n", "line 4: images: is not a setting but several; write them by their full names, such as images.merge"},
 		{own + "spec:\n  images: {mirrors: {quay.io: m.example.com}}\n", "line 4: images.mirrors: counts only where images merge by parts; write images.merge: Parts, too"},
 		{own + "spec:\n  images: {merge: Parts, mirrors: {quay.io/: m.example.com}}\n", `line 4: images.mirrors: "quay.io/" is no registry`},

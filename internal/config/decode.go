@@ -54,14 +54,9 @@ func (s *settings) names(prefix string) (names []string) {
 func (s *settings) read(prefix string, n *yaml.Node) error {
 	names := s.names(prefix)
 	if n.Kind != yaml.MappingNode {
-		name, instead := cmp.Or(strings.TrimSuffix(s.at+prefix, "."), "spec"), ""
-		for _, f := range s.fields {
-			if inner, is := strings.CutPrefix(f.name, prefix); is && slices.Contains(valuesOf(f.Type), n.Value) {
-				instead = fmt.Sprintf("; write %s: {%s: %s}", name, inner, n.Value)
-			}
-		}
+		name := cmp.Or(strings.TrimSuffix(s.at+prefix, "."), "spec")
 		s.lines[name] = n.Line
-		return wrong(name, "must be a map with %s%s", strings.Join(names, ", "), instead)
+		return wrong(name, "must be a map with %s", strings.Join(names, ", "))
 	}
 	for key, value := range node.Pairs(n.Content) {
 		name := prefix + key.Value

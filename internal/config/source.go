@@ -70,9 +70,8 @@ func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
 
 // lacks is the error for a version that the strategy does not have.
 func lacks(s resource.Strategy, at, version string) error {
-	of := map[string]resource.Strategy{"source": resource.TwoWay, "layers": resource.Layers}[version]
-	return wrong(at, "strategy %s has no version %s, its versions are %s; set strategy to %s, or leave the version out",
-		max(s, resource.ThreeWay), version, strings.Join(versionsOf(s), ", "), max(of, resource.ThreeWay))
+	return wrong(at, "strategy %s has no version %s; set another strategy, or write its versions: %s",
+		max(s, resource.ThreeWay), version, strings.Join(versionsOf(s), ", "))
 }
 
 func (cfg *Config) takeLayers(layers []versionSpec, file string) error {

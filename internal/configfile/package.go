@@ -38,7 +38,7 @@ const Name = kptfile.ChartName
 func Package(dest string, read *bounded.Input, beside config.Beside) (cfg *config.Config, name string, err error) {
 	info, missing := os.Stat(dest)
 	own := missing == nil && info.IsDir()
-	return nearest(directory(dest), Root(dest), displayPath, own, beside, func(name string) ([]byte, error) { return read.ReadFile(os.OpenFile, name) })
+	return nearest(directory(dest), Root(dest), DisplayPath, own, beside, func(name string) ([]byte, error) { return read.ReadFile(os.OpenFile, name) })
 }
 
 // PackageIn is Package for a file of a tree whose files read gives, by their paths with
@@ -104,8 +104,8 @@ func directory(name string) string {
 	return git.RealPath(name)
 }
 
-// displayPath is a path as somebody in the working directory calls it.
-func displayPath(name string) string {
+// DisplayPath is a path without links as somebody in the working directory calls it.
+func DisplayPath(name string) string {
 	rel, err := filepath.Rel(git.RealPath("."), name)
 	if above := ".." + string(filepath.Separator); err != nil || strings.HasPrefix(rel, above+above+above) {
 		return name

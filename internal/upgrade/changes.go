@@ -159,7 +159,7 @@ func leaveOthers(before, after *files.Tree) {
 	others := slices.DeleteFunc(subpackages(after), func(dir string) bool {
 		return slices.ContainsFunc(kptfile.Names(), func(file string) bool { return has[path.Join(dir, file)] != nil })
 	})
-	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return below(f.Path, others) })
+	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return Below(f.Path, others) })
 }
 
 // subpackages are the directories of packages with an upstream of their own below a
@@ -178,7 +178,7 @@ func subpackages(t *files.Tree) []string {
 	return dirs
 }
 
-// below reports whether a file is one of some files and directories, or lies in one.
-func below(file string, dirs []string) bool {
+// Below reports whether a file is one of some files and directories, or lies in one.
+func Below(file string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return dir == "." || file == dir || strings.HasPrefix(file, dir+"/") })
 }

@@ -73,7 +73,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	}
 	around := map[string][]byte{}
 	for _, name := range names {
-		if info, missing := fs.Stat(disk, name); missing != nil || !info.Mode().IsRegular() || below(name, []string{dir}) {
+		if info, missing := fs.Stat(disk, name); missing != nil || !info.Mode().IsRegular() || Below(name, []string{dir}) {
 			continue
 		}
 		if around[name], err = fs.ReadFile(disk, name); err != nil {

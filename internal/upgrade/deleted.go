@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -36,7 +35,7 @@ func (m *merging) deletedNotes() {
 // without takes what is to be brought back out of the version that the package was made from, so
 // that the same version adds it. Files with open questions are left alone.
 func (m *merging) without(original *files.Tree) error {
-	lies := func(f files.File) bool { return f.Path == m.Restore || strings.HasPrefix(f.Path, m.Restore+"/") }
+	lies := func(f files.File) bool { return Below(f.Path, []string{m.Restore}) }
 	if i := slices.IndexFunc(m.dest.Files, lies); i >= 0 {
 		return fmt.Errorf("%s: is here; only what was deleted whole is brought back", filepath.Join(m.name, filepath.FromSlash(m.dest.Files[i].Path)))
 	}

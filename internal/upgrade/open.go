@@ -74,7 +74,7 @@ func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
 	t.Files, t.Empty = nil, true
 	apart := m.apart(m.dest)
 	for _, f := range m.dest.Files {
-		switch inside := below(f.Path, apart); {
+		switch inside := Below(f.Path, apart); {
 		case inside || !f.Mode.IsRegular():
 		case path.Base(f.Path) == decisions.FileName:
 			listed = append(listed, f.Path)

@@ -109,7 +109,7 @@ func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err 
 	var names []string
 	for i := range t.Files {
 		f := &t.Files[i]
-		if f.Mode.IsRegular() && !below(f.Path, without) && (terms.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
+		if f.Mode.IsRegular() && !Below(f.Path, without) && (terms.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
 			names = append(names, f.Path)
 		}
 	}
@@ -140,11 +140,7 @@ func Committed(name, dir string, written func(file string) bool, without ...stri
 	}
 	changed = slices.DeleteFunc(changed, func(file string) bool { return path.Base(file) == decisions.FileName || !written(file) })
 	if len(changed) > 0 {
-		more := ""
-		if len(changed) > 1 {
-			more = fmt.Sprintf(" and %d more", len(changed)-1)
-		}
-		return fmt.Errorf("%s: has changes that are not committed (%s%s); commit or stash them, or use --force", name, changed[0], more)
+		return fmt.Errorf("%s: has changes that are not committed, the first in %s; commit or stash them, or use --force", name, changed[0])
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func FindReferences(root string, in ...string) (*References, error) {
 		}
 	}
 	for _, ref := range chartref.Find(r.Files) {
-		if below(ref.File, in) && (path.Base(ref.File) != chart.File || !below(ref.File, packages)) {
+		if Below(ref.File, in) && (path.Base(ref.File) != chart.File || !Below(ref.File, packages)) {
 			r.All = append(r.All, ref)
 		}
 	}
@@ -96,7 +96,7 @@ func (r *References) read() error {
 			if _, missing := fs.Stat(root, path.Join(name, chart.File)); missing == nil {
 				charts = append(charts, name)
 			}
-		case entry.Type().IsRegular() && (terms.HoldsResources(name) || below(name, charts)) && !ignored.Names(name, false):
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || Below(name, charts)) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {

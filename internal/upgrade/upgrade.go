@@ -307,7 +307,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		}
 	}
 	apart := m.apart(m.dest)
-	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return Below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	if m.Restore != "" {
 		err = m.without(trees[0])
 	} else {
