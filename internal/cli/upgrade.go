@@ -77,8 +77,6 @@ func upgradeCommand() *cobra.Command {
 func (u *upgrading) check(packages []string) error {
 	r := &u.request
 	switch {
-	case u.abort && r.Check != "":
-		return errors.New("--abort takes an upgrade back, and runs no check; leave that out")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")
 	case u.settings.config == stdinName:

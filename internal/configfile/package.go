@@ -116,16 +116,11 @@ func DisplayPath(name string) string {
 // check refuses a krm-merge.yaml that other tools of the package would trip over.
 func check(config *yaml.Node, name string) error {
 	m := resource.MetaOf(config)
-	switch {
-	case m.Kind != "Merge" || m.Group() != "fn.kpt.dev":
-		return fmt.Errorf("%s: is not a resource of kind Merge. It holds the settings for merges into this directory, and begins with\n  %s\n  spec:\nRename the file if it is something else", name,
-			strings.ReplaceAll(strings.TrimSpace(kptfile.BeginChart), "\n", "\n  "))
-	case m.Name == "":
-		return fmt.Errorf("%s: has no metadata.name, without which kpt refuses the package; give it one", name)
-	case annotation.Get(config, annotation.LocalConfig) != "true":
-		return fmt.Errorf("%s: lacks the annotation %s: \"true\", without which it would be sent to the cluster; add it under metadata.annotations", name, annotation.LocalConfig)
+	if m.Kind == "Merge" && m.Group() == "fn.kpt.dev" && m.Name != "" && annotation.Get(config, annotation.LocalConfig) == "true" {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s: does not begin as the settings for merges into this directory do:\n  %s\n  spec:\nWithout the name kpt refuses the package, without the annotation this would be sent to the cluster. Rename the file if it is something else",
+		name, strings.ReplaceAll(strings.TrimSpace(kptfile.BeginChart), "\n", "\n  "))
 }
 
 // Parse checks a configuration in any form; name is that of the

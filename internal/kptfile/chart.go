@@ -62,15 +62,12 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 		return nil
 	}
 	helm := node.FieldAt(from, "helm")
-	if helm == nil || helm.Kind != yaml.MappingNode {
-		return k.wrong(from, "spec.upstream.helm is missing; write the repo, the chart and the version there")
-	}
 	at := Upstream{Repo: node.TextAt(helm, "repo"), Directory: node.TextAt(helm, "chart"), Ref: node.TextAt(helm, "version")}
 	if !strings.HasPrefix(at.Repo, "oci://") {
 		at.Repo = OverHTTP + at.Repo
 	}
 	if at.Repo == OverHTTP || at.Directory == "" {
-		return k.wrong(helm, "spec.upstream.helm has no repo or no chart; write the address of the repository, https://… or oci://…, and the name of the chart")
+		return k.wrong(cmp.Or(helm, from), "spec.upstream.helm has no repo or no chart; write the address of the repository, https://… or oci://…, and the name of the chart")
 	}
 	k.Upstream = &at
 	if digest := node.TextAt(helm, "digest"); digest != "" {

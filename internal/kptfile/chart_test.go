@@ -35,7 +35,7 @@ func TestChart(t *testing.T) {
 		t.Errorf("%+v", k.Upstream)
 	}
 	for text, want := range map[string]string{
-		"spec: {upstream: {git: a}}":                  "a/krm-merge.yaml:1: spec.upstream.helm is missing",
+		"spec: {upstream: {git: a}}":                  "a/krm-merge.yaml:1: spec.upstream.helm has no repo or no chart",
 		"spec: {upstream: {helm: {chart: a}}}":        "has no repo or no chart; write",
 		"spec: {upstream: {helm: {repo: 'oci://a'}}}": "has no repo or no chart; write",
 	} {

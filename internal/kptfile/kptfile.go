@@ -5,6 +5,7 @@
 package kptfile
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -108,12 +109,9 @@ func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.N
 		return at, nil, k.wrong(from, "%s.type is %q; only packages in git repositories can be upgraded", field, kind)
 	}
 	git = node.FieldAt(from, typeGit)
-	if git == nil || git.Kind != yaml.MappingNode {
-		return at, nil, k.wrong(from, "%s.git is missing; write the repo, the directory and the ref there", field)
-	}
 	at = Upstream{Repo: node.TextAt(git, "repo"), Directory: node.TextAt(git, "directory"), Ref: node.TextAt(git, "ref")}
 	if at.Repo == "" {
-		return at, nil, k.wrong(git, "%s.git.repo is missing; name the repository", field)
+		return at, nil, k.wrong(cmp.Or(git, from), "%s.git.repo is missing; write the repo, the directory and the ref there", field)
 	}
 	for name, text := range map[string]string{"repo": at.Repo, "ref": at.Ref, "commit": node.TextAt(git, "commit")} {
 		if strings.HasPrefix(text, "-") {

@@ -120,7 +120,7 @@ func TestRefused(t *testing.T) {
 		"kind: Kptfile\n":       "Kptfile: is not a Kptfile",
 		"[]":                    "Kptfile: is not a Kptfile",
 		head + "upstream: a\n":  "Kptfile:3: upstream.type is",
-		head + "upstream: {}\n": "Kptfile:3: upstream.git is missing",
+		head + "upstream: {}\n": "Kptfile:3: upstream.git.repo is missing",
 		head + "upstream:\n  type: oci\n  oci: {image: a}\n":            `Kptfile:4: upstream.type is "oci"; only packages in git`,
 		head + "upstream: {git: {ref: a}}\n":                            "Kptfile:3: upstream.git.repo is missing",
 		head + "upstreamLock: {git: {repo: a}}\n":                       "Kptfile:3: upstreamLock.git.commit is missing",
