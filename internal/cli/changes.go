@@ -58,8 +58,10 @@ func (d *changing) run(dir string) error {
 		show = func(name string) string { return name }
 	}
 	found := reports.Compared(c.Comparison, show)
-	if !d.reporting.quiet {
-		d.tell(dir, c, len(found) == 0)
+	for _, note := range c.Notes {
+		if !d.reporting.quiet {
+			fmt.Fprintln(d.reporting.stderr(), printable.Line(dir+": "+note))
+		}
 	}
 	err = d.reporting.list(false, func(w io.Writer, o reports.Options) error {
 		if o.Format == reports.JSON {
@@ -86,19 +88,4 @@ func (d *changing) run(dir string) error {
 		err = &unsettledError{dir + ": " + reports.Counted(len(found), "difference") + "; --exit-code was given"}
 	}
 	return err
-}
-
-// tell tells what the list has no place for.
-func (d *changing) tell(dir string, c *upgrade.Changes, none bool) {
-	notes := c.Notes
-	switch {
-	case d.unified || !none || d.reporting.screen == reports.JSON:
-	case c.To != nil:
-		notes = append(notes, fmt.Sprintf("nothing changed upstream from %s to %s", c.Taken, c.To))
-	default:
-		notes = append(notes, fmt.Sprintf("nothing is changed since %s", c.Taken))
-	}
-	for _, note := range notes {
-		fmt.Fprintln(d.reporting.stderr(), printable.Line(dir+": "+note))
-	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -93,10 +94,7 @@ func exitCode(err error) int {
 		}
 		return code
 	}
-	var fetched interface {
-		error
-		IsInput() bool
-	}
+	var fetched *upstream.Error
 	switch {
 	case errors.As(err, new(*unsettledError)), errors.As(err, new(*seal.Error)):
 		return exitConflicts

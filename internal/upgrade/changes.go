@@ -125,8 +125,7 @@ func ReadTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*f
 // it, or has it alike but for that and the name, which are no changes.
 func leaveKptfile(before, after *files.Tree, file string) {
 	is := func(f files.File) bool { return f.Path == file }
-	was, here := slices.IndexFunc(before.Files, is), slices.IndexFunc(after.Files, is)
-	switch {
+	switch was, here := slices.IndexFunc(before.Files, is), slices.IndexFunc(after.Files, is); {
 	case here < 0:
 	case was < 0:
 		after.Files = slices.Delete(after.Files, here, here+1)
