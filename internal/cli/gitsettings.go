@@ -51,15 +51,6 @@ func settingsIn(cfg *config.Config, name string, err error) (opts *resource.Opti
 	return &cfg.Options, nil
 }
 
-// marks are those of a merge: those of git where nobody says otherwise.
-func (m *merging) marks(cfg *config.Config) marks.Options {
-	opts := cfg.Marks
-	if opts.Style == marks.StyleDefault && opts.Form == marks.Lines && cfg.Asks() {
-		opts.Style = gitStyle(m.arguments[m.dest()].name)
-	}
-	return opts
-}
-
 // gitStyle is git's merge.conflictStyle where a file or directory lies, StyleDefault if
 // there is none.
 func gitStyle(dir string) (style marks.Style) {

@@ -73,7 +73,7 @@ func (m *merging) run() error {
 	if m.inPlace {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
-	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.marks(cfg)}})
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: cfg.Marks}})
 	conflicts, is := errors.AsType[*files.ConflictsError](err)
 	if err != nil && !is {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -58,7 +59,7 @@ func (s *settings) take(text string) error {
 
 // read reads the settings: those of flags hold over those of --config, or without it of
 // the krm-merge.yaml of dest, a file, a directory or - for stdin; these over those that are
-// usual for the command.
+// usual for the command. Marks are in git's style where nobody says otherwise.
 func (s *settings) read(dest string, read *bounded.Input, usual ...config.Setting) (cfg *config.Config, err error) {
 	beside := config.Beside{Over: slices.Clone(s.given), Under: usual}
 	name := s.config
@@ -88,6 +89,9 @@ func (s *settings) read(dest string, read *bounded.Input, usual ...config.Settin
 		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
 	}
 	cfg.Strategy = s.strategy
+	if cfg.Asks() && cfg.Marks.Style == marks.StyleDefault {
+		cfg.Marks.Style = gitStyle(dest)
+	}
 	if slices.ContainsFunc(cfg.Sources[:], func(s config.Source) bool { return s.Given }) || len(cfg.Layers) > 0 {
 		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
-	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -180,9 +179,6 @@ func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
 	cfg, err := s.read(dir, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
-	if err == nil && cfg.Marks.Style == marks.StyleDefault {
-		cfg.Marks.Style = gitStyle(dir)
-	}
 	return cfg, s.found, err
 }
 
