@@ -85,7 +85,7 @@ func (d *changing) run(dir string) error {
 		return err
 	})
 	if err == nil && d.reporting.exitCode && len(found) > 0 {
-		err = &unsettledError{dir + ": " + reports.Counted(len(found), "difference") + "; --exit-code was given"}
+		err = unsettled("%s: %s; --exit-code was given", dir, reports.Counted(len(found), "difference"))
 	}
 	return err
 }

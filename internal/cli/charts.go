@@ -104,8 +104,8 @@ func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 		d.Status, d.To = statusFailed, &upgrade.Version{}
 	case b.Open != "":
 		name := displayPath(refs.Root, b.Open)
-		d.failed(&unsettledError{fmt.Sprintf("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
-			d.Package, name, printable.Word(name))})
+		d.failed(unsettled("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",
+			d.Package, name, printable.Word(name)))
 		d.Status = "questions"
 	case b.State == upgrade.Unknown:
 		d.Status, d.Notes = statusLeft, b.Notes
@@ -151,7 +151,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	report.Headline = unread
 	err = r.write(report, nil, false)
 	if len(told.Conflicts) > 0 && err == nil {
-		err = &unsettledError{unread + "; " + hint}
+		err = unsettled("%s; %s", unread, hint)
 	}
 	return errors.Join(err, failed)
 }

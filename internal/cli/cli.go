@@ -94,9 +94,12 @@ func exitCode(err error) int {
 		}
 		return code
 	}
+	var coded *codedError
 	var fetched *upstream.Error
 	switch {
-	case errors.As(err, new(*unsettledError)), errors.As(err, new(*seal.Error)):
+	case errors.As(err, &coded):
+		return coded.code
+	case errors.As(err, new(*seal.Error)):
 		return exitConflicts
 	case errors.As(err, new(*git.UnfitError)), errors.As(err, &fetched) && !fetched.IsInput(), errors.Is(err, syscall.ENOSPC):
 		return exitEnvironment
@@ -104,14 +107,22 @@ func exitCode(err error) int {
 	return exitBad
 }
 
-// unsettledError is that something is left to somebody; it has its exit code.
-type unsettledError struct{ said string }
+// codedError is what a command says with its exit code.
+type codedError struct {
+	said string
+	code int
+}
 
-func (e *unsettledError) Error() string { return e.said }
+func (e *codedError) Error() string { return e.said }
+
+// unsettled is that something is left to somebody.
+func unsettled(format string, args ...any) error {
+	return &codedError{fmt.Sprintf(format, args...), exitConflicts}
+}
 
 // refused is that a merge was refused because of its conflicts.
 func refused(e *files.ConflictsError) error {
-	return &unsettledError{fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(len(e.Conflicts), "conflict"), e.Conflicts[0].OnConflict, phrase.Unresolved)}
+	return unsettled("%s and onConflict is %s, so nothing was written. %s", reports.Counted(len(e.Conflicts), "conflict"), e.Conflicts[0].OnConflict, phrase.Unresolved)
 }
 
 // left is that the result of a merge asks something, and went where this says: "is written".
@@ -123,17 +134,17 @@ func left(r *files.Result, where string) error {
 	if n := len(r.Unmarked); n > 0 {
 		but += fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", n)
 	}
-	return &unsettledError{fmt.Sprintf("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(r.Open(), "conflict"), where, but, phrase.Marked)}
+	return unsettled("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(r.Open(), "conflict"), where, but, phrase.Marked)
 }
 
 // decided is that --exit-code was given, and the settings decided so many conflicts.
 func decided(conflicts int) error {
-	return &unsettledError{reports.Counted(conflicts, "conflict") + ", all decided by the settings; --exit-code was given"}
+	return unsettled("%s, all decided by the settings; --exit-code was given", reports.Counted(conflicts, "conflict"))
 }
 
 // questionsOpen is that so many questions are open, each of which is marked.
 func questionsOpen(questions int) error {
-	return &unsettledError{reports.Counted(questions, "question") + " left open; krm-merge resolve goes through them"}
+	return unsettled("%s left open; krm-merge resolve goes through them", reports.Counted(questions, "question"))
 }
 
 // output is standard output. It remembers a failure, which printers forget, such as cobra of its help.

@@ -82,7 +82,7 @@ func writeStatus(w io.Writer) error {
 		fmt.Fprintln(w, printable.Text(line))
 	}
 	if err == nil && !works {
-		err = &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
+		err = unsettled("git does not merge with krm-merge here; krm-merge git install sets it up")
 	}
 	return err
 }
@@ -138,7 +138,7 @@ func drive(args []string, stderr io.Writer) error {
 		if r.Clean {
 			said = append(said, r.Said...)
 		} else {
-			err = &unsettledError{strings.Join(r.Said, "\n")}
+			err = unsettled("%s", strings.Join(r.Said, "\n"))
 		}
 	}
 	tell(stderr, said...)

@@ -268,6 +268,6 @@ func (g *gitChecking) verdict() error {
 	if lost == 0 {
 		return nil
 	}
-	return &unsettledError{fmt.Sprintf("git alone breaks, changes or stops at %s; merge the target branch (%s) into yours (%s) where krm-merge git install was run, answer what it asks, and push",
-		reports.Counted(lost, "file"), g.commits.Base, g.commits.Head)}
+	return unsettled("git alone breaks, changes or stops at %s; merge the target branch (%s) into yours (%s) where krm-merge git install was run, answer what it asks, and push",
+		reports.Counted(lost, "file"), g.commits.Base, g.commits.Head)
 }

@@ -89,7 +89,7 @@ func (g *gitMerging) merge(m *git.Merging) error {
 		if err := g.write("git merge", said+"; nothing was changed"); err != nil {
 			return err
 		}
-		return &unsettledError{fmt.Sprintf("%s, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", said, g.commits.Base)}
+		return unsettled("%s, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", said, g.commits.Base)
 	}
 	if err := m.Commit(texts, g.reporting.stderr()); err != nil {
 		return err

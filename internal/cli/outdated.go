@@ -201,28 +201,15 @@ func (o *outdating) summed(found []listed) error {
 	}
 	err := summedUp(stderr, found)
 	if err == nil && r.exitCode && behind > 0 {
-		err = &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
+		err = unsettled("%s behind; krm-merge upgrade --all --latest brings them on", reports.Counted(behind, "package"))
 	}
 	return err
 }
 
-// packagesError is that not all of several packages are done.
-type packagesError struct {
-	errs []error
-	of   int
-}
-
-func (e *packagesError) Error() string {
-	return fmt.Sprintf("%d of %d packages are not done", len(e.errs), e.of)
-}
-
-// Unwrap gives why each is not.
-func (e *packagesError) Unwrap() []error { return e.errs }
-
 // summedUp is the error for packages, nil if all are done. That of a package which is alone is it; of several each
 // is told.
 func summedUp(stderr io.Writer, all []listed) error {
-	e := &packagesError{of: len(all)}
+	left, code := 0, exitMerged
 	for i := range all {
 		switch err := all[i].err; {
 		case err == nil:
@@ -230,11 +217,11 @@ func summedUp(stderr io.Writer, all []listed) error {
 			return err
 		default:
 			tell(stderr, err.Error())
-			e.errs = append(e.errs, err)
+			left, code = left+1, max(code, exitCode(err))
 		}
 	}
-	if len(e.errs) == 0 {
+	if left == 0 {
 		return nil
 	}
-	return e
+	return &codedError{fmt.Sprintf("%d of %d packages are not done", left, len(all)), code}
 }

@@ -53,7 +53,6 @@ func (u *upgrading) summarize(d listed, r *upgrade.Result, err error) listed {
 
 // outcome is what became of a package in a word, and what is not done, nil if all is.
 func (u *upgrading) outcome(d *listed, r *upgrade.Result) (status string, problem error) {
-	unsettled := func(format string, args ...any) error { return &unsettledError{fmt.Sprintf(format, args...)} }
 	own := printable.Word(d.Package)
 	switch {
 	case r.Merge == nil:
