@@ -136,13 +136,8 @@ func (r *References) Bump(ctx context.Context, charts Charts, to string, step up
 		if now[name], err = chartref.Apply(r.Files[name], edits[name]); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
-		// The lock beside a Chart.yaml goes with that, unless it did not before.
-		lock := path.Join(path.Dir(name), chartref.LockFile)
-		if path.Base(name) != chart.File || r.Files[lock] == nil {
-			continue
-		}
-		if now[lock], err = chartref.Lock(r.Files[name], now[name], r.Files[lock], edits[name]); err != nil {
-			held.Note(name, 0, true, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update")
+		if path.Base(name) == chart.File && r.Files[path.Join(path.Dir(name), "Chart.lock")] != nil {
+			held.Note(name, 0, true, "Chart.lock beside it has the version before; write it anew with helm dependency update")
 		}
 	}
 	result, err := hold(&held, r.Root, r.Files, now, opts)
