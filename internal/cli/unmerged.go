@@ -44,8 +44,6 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 	if len(w.unmerged) > 0 && r.Rebasing() {
 		said = append(said, "in the middle of a rebase: yours is the branch that you rebase on, upstream is your commit")
 	}
-	slices.Sort(w.names)
-	w.names = slices.Compact(w.names)
 	return said, nil
 }
 
@@ -56,7 +54,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		return nil, fmt.Errorf("%s: cannot be read: %w", u.Path, journal.Cause(err))
 	}
 	if marks.Refuse(now) != nil {
-		w.names = append(w.names, u.Path)
+		w.names[u.Path] = true
 	}
 	if !u.Regular() {
 		return []string{leftAlone(u)}, nil
@@ -112,9 +110,9 @@ func (w *workspace) pend(name string, now, text []byte) {
 	m := files.Merged{File: files.File{Path: name, Name: name, Data: text}, Status: files.Changed, Versions: [][]files.File{{{Path: name, Data: now}}}}
 	if len(bytes.TrimSpace(text)) == 0 {
 		m.Data, m.Status = nil, files.Deleted
-		w.names = slices.DeleteFunc(w.names, func(other string) bool { return other == name })
+		delete(w.names, name)
 	} else {
-		w.names = append(w.names, name)
+		w.names[name] = true
 	}
 	w.pending[name] = m
 }

@@ -33,7 +33,8 @@ type workspace struct {
 	files fs.FS
 	// names are the files that the command is about, relative to dir; within are the files
 	// and directories that they were found in.
-	names, within []string
+	names  map[string]bool
+	within []string
 	// ignored is what the ignore files of the directory name.
 	ignored ignore.Patterns
 	// unmerged are those that git left unmerged; pending are those of them that were
@@ -51,7 +52,7 @@ func openWorkspace(args []string, index fs.FS) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(git.RealPath(around)), files: index, pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
+	w := &workspace{dir: configfile.Root(git.RealPath(around)), files: index, names: map[string]bool{}, pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
@@ -68,8 +69,6 @@ func openWorkspace(args []string, index fs.FS) (*workspace, error) {
 			return nil, err
 		}
 	}
-	slices.Sort(w.names)
-	w.names = slices.Compact(w.names)
 	return w, nil
 }
 
@@ -91,7 +90,7 @@ func (w *workspace) add(arg string) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w; name a file or a directory", arg, journal.Cause(err))
 	case !info.IsDir():
-		w.names = append(w.names, at)
+		w.names[at] = true
 		return nil
 	}
 	w.ignored.ReadAround(w.root.FS(), at)
@@ -106,7 +105,7 @@ func (w *workspace) add(arg string) error {
 		case entry.IsDir():
 			w.ignored.Read(w.root.FS(), name)
 		case entry.Type().IsRegular() && (terms.HoldsResources(name) || w.isMarked(name)):
-			w.names = append(w.names, name)
+			w.names[name] = true
 		}
 		return nil
 	})
@@ -135,7 +134,7 @@ func (w *workspace) session() (*resolve.Session, error) {
 	for name, f := range w.pending {
 		texts[name] = f.Data
 	}
-	s, err := resolve.OpenEdited(read.FS(w.files), texts, w.names)
+	s, err := resolve.OpenEdited(read.FS(w.files), texts, slices.Sorted(maps.Keys(w.names)))
 	if err == nil {
 		s.Today = time.Now().Format(time.DateOnly)
 		s.Show(func(name string) string { return displayPath(w.dir, name) })

@@ -35,10 +35,8 @@ func (spec *Spec) data(data *yaml.Node, s *settings) (err error) {
 		case isStream:
 			number, _, _ := strings.Cut(rest, ".")
 			n, notOne := strconv.Atoi(number)
-			if _, twice := layers[n]; notOne != nil || n < 0 {
-				err = wrong(name, "a layer is numbered by its place; call it layers.1.yaml, layers.2.yaml and so on")
-			} else if twice {
-				err = wrong(name, "there are two layers %d; give one of them another number", n)
+			if _, twice := layers[n]; twice || notOne != nil || n < 0 {
+				err = wrong(name, "a layer is numbered by its place, which no other has; call it layers.1.yaml, layers.2.yaml and so on")
 			}
 			layers[n] = versionSpec{streams: []stream{{name, value.Value}}}
 		case name == "spec":

@@ -31,11 +31,6 @@ func (r *repository) git(ctx context.Context, stdin string, args ...string) (str
 	return r.run(ctx, program.Command{Stdin: stdin, Args: append([]string{"--git-dir=.", "--literal-pathspecs"}, args...)})
 }
 
-func (r *repository) line(ctx context.Context, args ...string) (string, error) {
-	out, err := r.git(ctx, "", args...)
-	return strings.TrimSuffix(out, "\n"), err
-}
-
 // has reports whether the cache has a file of its own repository.
 func (r *repository) has(file string) bool {
 	_, err := os.Stat(filepath.Join(r.dir, file))
@@ -48,7 +43,8 @@ const whole = "whole"
 // cachedCommit gives the commit of a full name if the cache has it, else "".
 func (r *repository) cachedCommit(ctx context.Context, name string) string {
 	if r.commits[name] == "" {
-		r.commits[name], _ = r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
+		out, _ := r.git(ctx, "", "rev-parse", "--verify", "--quiet", commits+name)
+		r.commits[name] = strings.TrimSpace(out)
 	}
 	return r.commits[name]
 }
