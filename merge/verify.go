@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -309,54 +308,28 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// valuesOccur checks that every scalar and tag of the result occurs in a version or an answer, those of an
-// image apart; of a text that was merged, that every line does.
+// valuesOccur checks that every scalar and tag of the result occurs in a version or an answer, but texts that are merged by
+// lines, and images that are by parts.
 func (v *verifier) valuesOccur(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
 		return
 	}
-	values, lines, parts := v.inVersions(o, u, d)
-	eachValue(r, func(n *yaml.Node) {
-		i := splitImage(n.Value)
-		switch {
-		case values[valueOrTag(n)]:
-		case n.Kind != yaml.ScalarNode:
-			v.violate("the result has a tag that no version has")
-		case i.version != "" && parts[i.name] && parts[i.version]:
-		case len(lines) == 0 || !isString(n):
-			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
-		case slices.ContainsFunc(linesOf(n), func(line string) bool { return !lines[line] }):
-			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
-		}
-	})
-}
-
-// inVersions gives what values and tags the versions and the answers have, which lines their texts,
-// and which names and versions their images.
-func (v *verifier) inVersions(o, u, d *yaml.Node) (values, lines, parts map[string]bool) {
-	values, lines, parts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	values, texts := map[string]bool{}, false
 	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
 		eachValue(n, func(n *yaml.Node) {
 			values[valueOrTag(n)] = true
-			if i := splitImage(n.Value); v.policy.ImagesByParts {
-				parts[i.name], parts[i.version] = true, true
-			}
-			if isText(n) {
-				for _, line := range linesOf(n) {
-					lines[line] = true
-				}
-			}
+			texts = texts || isText(n)
 		})
 	}
-	return values, lines, parts
-}
-
-// linesOf are the lines of a text.
-func linesOf(n *yaml.Node) (lines []string) {
-	for line := range strings.Lines(n.Value) {
-		lines = append(lines, strings.TrimSuffix(line, "\n"))
-	}
-	return lines
+	eachValue(r, func(n *yaml.Node) {
+		switch {
+		case values[valueOrTag(n)], texts && isString(n), v.policy.ImagesByParts && splitImage(n.Value).version != "":
+		case n.Kind != yaml.ScalarNode:
+			v.violate("the result has a tag that no version has")
+		default:
+			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
+		}
+	})
 }
 
 // valueOrTag is what is known of a value without what is in it.

@@ -29,7 +29,6 @@ func TestVerifyFinds(t *testing.T) {
 		"invented element":        {"", "{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}, {name: c}]}", "keyed[name=c]: the result has what no version has"},
 		"set member lost":         {"", "{set: [a]}", "{set: [a, b]}", "{set: [a]}", "{set: [a]}", "set: a change of upstream"},
 		"invented in atomic list": {"", "{atomic: [a]}", "{atomic: [a, b]}", "{atomic: [c, a]}", "{atomic: [c, a, d]}", "in no version"},
-		"lines joined":            {"", `{t: "a\nb\n"}`, `{t: "a\nb\nc\n"}`, `{t: "b\nb"}`, `{t: "b\nbc\n"}`, "t: the text on line 1 of the result holds a line that is in no version"},
 		"invented tag":            {"", "{atomic: [{b: 1}]}", "{atomic: [{b: 2}]}", "{atomic: [{b: 3}]}", "{atomic: [!other {b: 2}]}", "atomic: the result has a tag that no version has"},
 		"tag lost":                {"", "{a: !x {b: 1}}", "{a: !y {b: 1}}", "{a: !x {b: 1}}", "{a: !x {b: 1}}", "a: a change of upstream is missing"},
 		"two members of a union":  {"", "{union: {left: 1}}", "{union: {left: 1, x: 1}}", "{union: {right: 1}}", "{union: {left: 1, right: 1, x: 1}}", "several of a group of fields of which one is allowed: left right"},
