@@ -36,15 +36,13 @@ func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
 }
 
 // inherit remembers that dest's map has a merge key, so that the result, whose fields
-// are all written out, can have it again, with its comments merged.
-func (w *walker) inherit(result, original, updated, dest *yaml.Node) {
+// are all written out, can have it again.
+func (w *walker) inherit(result, dest *yaml.Node) {
 	var m mergeKey
 	for k, v := range node.Pairs(dest.Content) {
 		switch {
 		case node.IsMergeKey(k):
-			own := spot{k, v}
-			m.key, m.value = w.comments(own, mergeKeyOf(original), mergeKeyOf(updated), own)
-			m.next = nil
+			m.key, m.value, m.next = k, v, nil
 		default:
 			if m.key != nil && m.next == nil {
 				m.next = k
@@ -56,18 +54,6 @@ func (w *walker) inherit(result, original, updated, dest *yaml.Node) {
 		w.inherits = map[*yaml.Node]mergeKey{}
 	}
 	w.inherits[result] = m
-}
-
-// mergeKeyOf gives the merge key of a map, with its value, of several the last.
-func mergeKeyOf(n *yaml.Node) (s spot) {
-	if n != nil {
-		for k, v := range node.Pairs(n.Content) {
-			if node.IsMergeKey(k) {
-				s = spot{k, v}
-			}
-		}
-	}
-	return s
 }
 
 // writeAliases goes through the result in document order. It keeps each alias and merge key
@@ -143,7 +129,7 @@ func (s *aliasWriter) mapping(n *yaml.Node) *yaml.Node {
 	m, provisional := s.inherits[n]
 	if f := fieldsOf(n); !provisional && f.inherits && !s.trueMergeKeys(n) {
 		flat := withContent(n, f.nodes)
-		s.inherit(flat, nil, nil, n)
+		s.inherit(flat, n)
 		m, provisional, n = s.inherits[flat], true, flat
 	}
 	if provisional {

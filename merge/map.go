@@ -35,7 +35,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		r = c.withAnswers(r)
 	}
 	if r != nil && r != d && c.cd.inherits {
-		w.inherit(r, o, u, d)
+		w.inherit(r, d)
 	}
 	return r
 }
