@@ -83,8 +83,8 @@ func inBlocks(n *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// readAgain parses a merged document, nil if it is none or repeats a field more often
-// than updated and dest do.
+// readAgain parses a merged document, nil if it is none or repeats more fields than updated
+// and dest do.
 func readAgain(text string, v Versions) *yaml.Node {
 	documents, err := source.Parse([]byte(text))
 	if err != nil || len(documents) != 1 || kindOf(target(documents[0])) != kindOf(target(v.Dest)) {
@@ -94,11 +94,8 @@ func readAgain(text string, v Versions) *yaml.Node {
 	if err := Check(doc); err != nil && !RepeatsKey(err) {
 		return nil
 	}
-	inU, inD := timesOfFields(v.Updated), timesOfFields(v.Dest)
-	for at, times := range timesOfFields(doc) {
-		if times > max(1, inU[at], inD[at]) {
-			return nil
-		}
+	if repeatedFields(doc) > max(repeatedFields(v.Updated), repeatedFields(v.Dest)) {
+		return nil
 	}
 	for n := range node.All(doc) {
 		n.Line, n.Column = 0, 0 // No file holds this text.
@@ -109,25 +106,19 @@ func readAgain(text string, v Versions) *yaml.Node {
 	return doc
 }
 
-// timesOfFields gives how often fields stand in their maps, at most, by their paths. All elements of a list are at one.
-func timesOfFields(n *yaml.Node) map[string]int {
-	times := map[string]int{}
-	var read func(n *yaml.Node, at string)
-	read = func(n *yaml.Node, at string) {
-		if n.Kind != yaml.MappingNode {
-			for _, e := range n.Content {
-				read(e, at+"\x00")
+// repeatedFields counts the fields that stand in their map before.
+func repeatedFields(n *yaml.Node) (times int) {
+	for m := range node.All(n) {
+		seen := map[string]bool{}
+		if m.Kind == yaml.MappingNode {
+			for key := range node.Pairs(m.Content) {
+				if id := keyID(key); seen[id] {
+					times++
+				} else {
+					seen[id] = true
+				}
 			}
-			return
-		}
-		here := map[string]int{}
-		for key, value := range node.Pairs(n.Content) {
-			path := at + "\x00" + keyID(key)
-			here[path]++
-			times[path] = max(times[path], here[path])
-			read(value, path)
 		}
 	}
-	read(node.Root(n), "")
 	return times
 }
