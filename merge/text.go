@@ -14,8 +14,7 @@ import (
 
 // text merges strings of several lines line by line, as git does. merged is false if one of
 // the versions is not such a string, or if nothing is to be merged. Where the lines of both
-// sides would break a document that the string holds by its name, the winner's string is
-// taken whole.
+// sides would break a document that the string holds, the winner's string is taken whole.
 //
 // rule: text/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
@@ -24,7 +23,7 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	}
 	m := diff.Texts(o.Value, u.Value, d.Value)
 	text := m.Text(true)
-	if m.Open() || w.breaks(text, u, d) {
+	if m.Open() || breaks(text, u, d) {
 		original, updated, dest := jsonIn(o.Value), jsonIn(u.Value), jsonIn(d.Value)
 		switch {
 		case reflect.DeepEqual(updated, dest), reflect.DeepEqual(original, updated):
@@ -36,7 +35,7 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 		if by.side == Dest {
 			text = m.Text(false)
 		}
-		if by.edited || w.breaks(text, u, d) {
+		if by.edited || breaks(text, u, d) {
 			return by.of(u, d), true
 		}
 	}
@@ -50,20 +49,12 @@ func isText(n *yaml.Node) bool {
 	return n != nil && n.Kind == yaml.ScalarNode && isString(n) && strings.Contains(n.Value, "\n")
 }
 
-// breaks reports whether a text is no document, though the string at hand holds one by its
-// name, and updated and dest have one there: as files are named, or as an Application of
-// Argo CD has the values of a chart.
-func (w *walker) breaks(text string, u, d *yaml.Node) bool {
-	name, reads := w.fieldName(), isYAML
-	switch last := len(w.at) - 1; {
-	case strings.HasSuffix(name, ".json"):
-		reads = func(text string) bool { return json.Valid([]byte(text)) && isYAML(text) }
-	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"):
-	case name == "values" && last > 0 && w.at[last-1].key != nil && nameOf(w.at[last-1].key) == "helm":
-	default:
-		return false
-	}
-	return !reads(text) && reads(u.Value) && reads(d.Value)
+// breaks reports whether a text is no document, in JSON or in YAML, though updated and dest have one there.
+func breaks(text string, u, d *yaml.Node) bool {
+	isJSON := func(text string) bool { return json.Valid([]byte(text)) }
+	return slices.ContainsFunc([]func(string) bool{isJSON, isYAML}, func(reads func(string) bool) bool {
+		return !reads(text) && reads(u.Value) && reads(d.Value)
+	})
 }
 
 // isYAML reports whether a text is documents that a merge takes.
