@@ -3,7 +3,6 @@ package resource
 import (
 	"fmt"
 	"path"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -19,12 +18,12 @@ func (p *pkg) unmatched() {
 	for i := range p.opts.Rules {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
-		if p.opts.SharedRules || leads || p.of.Partial && r.Target.String() == "" {
+		if p.opts.SharedRules || leads || p.of.Partial && r.Target.names(&Meta{}) {
 			continue // What is left out may have it.
 		}
-		why := fmt.Sprintf("there is no resource%s in any version; correct the target", r.Target)
+		why := "no version has a resource that its target names; correct the target"
 		if named {
-			why = fmt.Sprintf("no resource%s has %s in any version; correct the path", r.Target, r.Path)
+			why = fmt.Sprintf("no resource that its target names has %s in any version; correct the path", r.Path)
 		}
 		p.out.Notes = append(p.out.Notes, warning(nil, terms.NoteRule, "rules[%d] matched nothing: %s, or remove the rule", i, why))
 	}
@@ -47,26 +46,6 @@ func (p *pkg) matches(r *Rule) (named, leads bool) {
 		}
 	}
 	return named, false
-}
-
-// String is what messages say of resources that are named, "" for all.
-func (t Target) String() string {
-	var parts []string
-	for _, p := range [][2]string{{"kind", t.Kind}, {"group", t.Group}, {"namespace", t.Namespace}, {"name", t.Name}} {
-		if p[1] != "" {
-			parts = append(parts, p[0]+" "+p[1])
-		}
-	}
-	if t.Labels != nil {
-		parts = append(parts, "such labels")
-	}
-	if t.Annotations != nil {
-		parts = append(parts, "such annotations")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " of " + strings.Join(parts, ", ")
 }
 
 // isSettings reports whether the resource holds the settings for merges into its package. Only
