@@ -57,13 +57,13 @@ func definition(ref string) merge.Schema {
 	parts := strings.Split(name, ".")
 	switch {
 	case name == "core.v1.Container":
-		return elemOf(builtinAt("v1", "Pod", "spec", "containers"))
+		return elemOf(gitopsPlace("v1", "Pod", gitopsPath("spec.containers")))
 	case !ok || len(parts) != 3:
 		return nil
 	}
 	apiVersion := definitionGroup(parts[0]) + parts[1]
 	if of, isSpec := strings.CutSuffix(parts[2], "Spec"); isSpec {
-		return builtinAt(apiVersion, of, "spec")
+		return gitopsPlace(apiVersion, of, gitopsPath("spec"))
 	}
 	return Builtin(apiVersion, parts[2])
 }
@@ -77,13 +77,4 @@ func definitionGroup(pkg string) string {
 		}
 	}
 	return strings.TrimPrefix(pkg+"/", "core/")
-}
-
-// builtinAt is the schema of a field of a built-in kind.
-func builtinAt(apiVersion, kind string, fields ...string) merge.Schema {
-	s := Builtin(apiVersion, kind)
-	for _, f := range fields {
-		s = fieldOf(s, f)
-	}
-	return s
 }
