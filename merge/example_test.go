@@ -111,7 +111,7 @@ func ExampleParsePattern() {
 	// Output:
 	// spec.template.spec.containers[*].image <nil>
 	// data["app.yaml"] <nil>
-	//  path "spec..x": an empty field name; write it in brackets: [""]
+	//  path "spec..x" cannot be read from "..x" on; write it as in spec.containers[name=web].image, args[2] or annotations["example.com/name"]
 }
 
 // document parses a text of an example.

@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
 		{own + "spec:\n  renames: 'true'\n", "line 4: renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
 		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: has no setting; give it a mode"},
-		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b": an empty field name`},
+		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b" cannot be read from "..b" on`},
 		{own + "spec:\n  keys: [\n    a]\n", "line 5: keys[0]: must be a map with target, path, fields"},
 		{own + "spec:\n  keys:\n  - path: a\n    fields: []\n", "line 6: keys[0].fields: must list at least one, as in [host, port]"},
 		{own + "spec:\n  versions:\n    dest:\n      path: ../x\n", `line 6: versions.dest.path: "../x" must be a directory inside the package`},
