@@ -71,9 +71,7 @@ func (w *walker) mergedRemarks(o, u, d spot) remarks {
 // changed it, else updated's. apart: updated changed it too, differently.
 func commentOf(o, u, d string) (taken Side, apart bool) {
 	switch {
-	case sameText(u, o) || sameText(u, d):
-		return Dest, false
-	case sameText(d, o):
+	case d == o:
 		return Updated, false
 	case sameRemark(u, o), sameRemark(u, d):
 		return Dest, false
@@ -112,10 +110,6 @@ func (w *walker) besideEmpty(key, value *yaml.Node) (k, v *yaml.Node) {
 		return key, value
 	}
 	return w.put(spot{key, value}, spot{key, value}.remarks(), true)
-}
-
-func sameText(a, b string) bool {
-	return a == b || strings.ReplaceAll(strings.TrimSpace(a), "\r", "") == strings.ReplaceAll(strings.TrimSpace(b), "\r", "")
 }
 
 // sameRemark reports whether two comments differ in white space and line breaks at most.
