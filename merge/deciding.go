@@ -8,22 +8,12 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Deciding is what decides about a place of a merge.
-type Deciding struct {
-	Path   Path
-	Policy Policy
-	// Mode is the mode that decides about the place, or what it is in, as a whole,
-	// ModeUnset if none does.
-	Mode Mode
-	// ByRule: a rule decides about conflicts there.
-	ByRule bool
-}
-
-// DecidingAt tells what decides in ThreeWay about a place of dest that updated lacks; lacks is false
-// where dest has no such place, or updated has it, too. An index is that of an element in dest, whatever
+// DecidingAt tells what decides in ThreeWay about a place of dest that updated lacks, as the Path, OnConflict and
+// Mode of a conflict about it: the mode is that of the place, or of what it is in, as a whole; byRule: a rule decides about
+// conflicts there. lacks is false where dest has no such place, or updated has it, too. An index is that of an element in dest, whatever
 // identifies it. Check must accept the versions. The cost is linear in the size of the maps and
 // lists on the way.
-func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Deciding, lacks bool) {
+func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Conflict, byRule, lacks bool) {
 	w := newWalker(threeWay, opts)
 	w.traits.comments, w.traits.nulls = true, true
 	s, u, d := opts.Schema, spot{nil, node.Root(updated)}, spot{nil, node.Root(dest)}
@@ -31,7 +21,7 @@ func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Deciding, l
 		c := w.collectionAt(s, target(u.value), target(d.value))
 		i := c.named(step)
 		if i < 0 {
-			return by, false
+			return by, false, false
 		}
 		u, d = c.cu.spot(c.cu.find(&c.cd, i)), c.cd.spot(i)
 		w.enter(c.place(&c.cd, i))
@@ -40,8 +30,8 @@ func DecidingAt(updated, dest *yaml.Node, at Path, opts Options) (by Deciding, l
 		}
 		s = c.below(d, u, d)
 	}
-	by.Path, by.Policy, by.ByRule = pathOf(w.at), w.policy, w.ruling()
-	return by, u.value == nil
+	by.Path, by.OnConflict = pathOf(w.at), w.policy.Decides()
+	return by, w.ruling(), u.value == nil
 }
 
 // collectionAt is the map or list of updated and dest at hand as a collection, elements without keys by their positions.

@@ -221,14 +221,11 @@ func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
 		opts.Policy.OnConflict = merge.TakeDest
 	}
-	by, lacks := merge.DecidingAt(without, doc, g.at, opts)
+	c, byRule, lacks := merge.DecidingAt(without, doc, g.at, opts)
 	if !lacks {
 		return merge.Conflict{Taken: merge.Dest}
 	}
-	c := merge.Conflict{
-		Kind: merge.DeletedUpstream, Path: by.Path, Original: g.was, Dest: g.is,
-		Taken: merge.Dest, Mode: by.Mode, OnConflict: by.Policy.Decides(),
-	}
+	c.Kind, c.Original, c.Dest, c.Taken = merge.DeletedUpstream, g.was, g.is, merge.Dest
 	if c.Mode == merge.ModeUnset && merge.Keeps(g.is) {
 		c.Mode = merge.ModeKeep
 	}
@@ -242,7 +239,7 @@ func (h *holding) conflict(g *gone, doc, without *yaml.Node) merge.Conflict {
 	if c.OnConflict != merge.TakeDest {
 		c.Taken = merge.Updated
 	}
-	return h.answerTo(h.t, c, by.ByRule)
+	return h.answerTo(h.t, c, byRule)
 }
 
 // put gives a value or document with another value at a place, nil for none.
