@@ -125,18 +125,14 @@ func errorResults(err error) sdk.Results {
 	return sdk.Results{result(sdk.Error, err.Error(), nil, "")}
 }
 
-// compareResults orders by severity, then file, resource and path.
+// compareResults orders by severity, then by where in which file; others stay in the order of the resources.
 func compareResults(a, b *sdk.Result) int {
 	severities := []sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}
-	fileA, fileB, refA, refB := cmp.Or(a.File, &sdk.File{}), cmp.Or(b.File, &sdk.File{}), cmp.Or(a.ResourceRef, &sdk.ResourceRef{}), cmp.Or(b.ResourceRef, &sdk.ResourceRef{})
+	fileA, fileB := cmp.Or(a.File, &sdk.File{}), cmp.Or(b.File, &sdk.File{})
 	return cmp.Or(
 		cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
 		cmp.Compare(fileA.Path, fileB.Path),
 		cmp.Compare(fileA.Index, fileB.Index),
-		cmp.Compare(refA.APIVersion, refB.APIVersion),
-		cmp.Compare(refA.Kind, refB.Kind),
-		cmp.Compare(refA.Namespace, refB.Namespace),
-		cmp.Compare(refA.Name, refB.Name),
 	)
 }
 
