@@ -112,11 +112,7 @@ func (m *Meta) Ref() decisions.Ref {
 
 // Group is the API group, "" for the core group.
 func (m *Meta) Group() string {
-	group, _, ok := strings.Cut(m.APIVersion, "/")
-	if !ok {
-		return ""
-	}
-	return group
+	return m.APIVersion[:max(0, strings.IndexByte(m.APIVersion, '/'))]
 }
 
 // isDecisions reports whether the resource holds decisions about conflicts.
