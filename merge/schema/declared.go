@@ -31,17 +31,12 @@ func Declare(group, kind, path string, fields []string) (Declared, error) {
 		return Declared{}, fmt.Errorf("path %q: * does not stand for a field: name it, or write [*] for the elements of a list", path)
 	}
 	names := splitKeys(fields)
-	if len(names) == 0 {
-		return Declared{}, fmt.Errorf("path %q: no key fields: list the fields that identify an element together", path)
+	once := slices.Compact(slices.Sorted(slices.Values(names)))
+	if len(names) == 0 || once[0] == "" || len(once) < len(names) {
+		return Declared{}, fmt.Errorf("path %q: the key fields are %q: list those that identify an element together, each once", path, fields)
 	}
 	d := Declared{group, kind, steps, merge.ListType{Kind: merge.ListKeyed, Fallback: merge.ListAtomic}}
-	for i, n := range names {
-		if n == "" {
-			return Declared{}, fmt.Errorf("path %q: an empty name among the key fields %q: take it away", path, fields)
-		}
-		if slices.Contains(names[:i], n) {
-			return Declared{}, fmt.Errorf("path %q: the key field %q is listed twice: list it once", path, n)
-		}
+	for _, n := range names {
 		d.list.Keys = append(d.list.Keys, merge.Key{Field: n})
 	}
 	return d, nil

@@ -25,8 +25,8 @@ func TestDeclareErrors(t *testing.T) {
 		want   string
 	}{
 		{"", []string{"a"}, "path is empty"},
-		{"a", nil, "no key fields"},
-		{"a", []string{"x", ""}, "an empty name"},
+		{"a", nil, "list those that identify an element together, each once"},
+		{"a", []string{"x", ""}, `["x" ""]`},
 	} {
 		_, err := Declare("", "", tt.path, tt.fields)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
