@@ -6,7 +6,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -111,23 +110,9 @@ func (m *member) anonymous() *yaml.Node {
 
 // renamed words what was taken for the same, and what to do about it.
 func renamed(was, is *member) Note {
-	what, todo := "moved", ""
-	var path merge.Path
-	switch {
-	case was.id.by == byName && was.id.name == is.id.name && (was.id.kind != is.id.kind || was.id.group != is.id.group):
-		what, path = "gave another kind", merge.Path{merge.Field("kind")}
-	case was.id.by == byName:
-		what, path = "renamed", merge.Path{merge.Field("metadata"), merge.Field("name")}
-		if is.side == merge.Dest {
-			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", annotation.MergeComment, was.id.namespace, was.id.name)
-		}
-	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
-	note := warning(was.triple.foremost().Resource, terms.NoteRename,
-		"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set renames to true",
-		of(was), of(is), is.side, what, todo)
-	note.Path = path
-	return note
+	return warning(was.triple.foremost().Resource, terms.NoteRename,
+		"%s and %s are taken for one resource, because what they hold is alike; if they are two, set renames to true", of(was), of(is))
 }
 
 // lostMoves warns of a resource that one side moved to another file while the other has another one of its kind
