@@ -77,22 +77,16 @@ func pairEqual(these, those []*member) {
 	}
 	waiting := map[uint64][]*member{}
 	for _, m := range those {
-		waiting[m.hash()] = append(waiting[m.hash()], m)
+		hash := node.Hash(bare(m))
+		waiting[hash] = append(waiting[hash], m)
 	}
 	for _, m := range these {
-		equal := waiting[m.hash()]
+		hash := node.Hash(bare(m))
+		equal := waiting[hash]
 		if len(equal) > 0 && merge.Equal(bare(m), bare(equal[0])) && m.triple.join(equal[0].triple) {
-			waiting[m.hash()] = equal[1:]
+			waiting[hash] = equal[1:]
 		}
 	}
-}
-
-// hash is that of the value without transport annotations.
-func (m *member) hash() uint64 {
-	if m.hashed == 0 {
-		m.hashed = node.Hash(bare(m))
-	}
-	return m.hashed
 }
 
 // closest pairs the copies that complete each other by their likeness, ties by the
@@ -120,24 +114,15 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 	}
 }
 
-// tie tells apart which of several that are as much alike is the one: one that is
-// equal, then the one whose path ends most alike, where paths count. It is negative if
-// they do not complete each other.
-func (m *member) tie(other *member, paths bool) int {
-	const equal = 1 << 20
-	tie := 0
-	switch {
-	case !m.triple.completes(other.triple):
+// tie tells apart which of several that are as much alike is the one: the one whose path ends most
+// alike, where paths count. It is negative if they do not complete each other.
+func (m *member) tie(other *member, paths bool) (tie int) {
+	if !m.triple.completes(other.triple) {
 		return -1
-	case m.hash() == other.hash():
-		tie = equal
 	}
-	if paths {
-		a, b := m.Path, other.Path
-		for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] && tie < 2*equal {
-			a, b = a[:len(a)-1], b[:len(b)-1]
-			tie++
-		}
+	a, b := m.Path, other.Path
+	for paths && tie < len(a) && tie < len(b) && a[len(a)-1-tie] == b[len(b)-1-tie] {
+		tie++
 	}
 	return tie
 }

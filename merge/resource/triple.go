@@ -31,10 +31,8 @@ type member struct {
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
-	// held and hashed are what features and hash gave, zero until asked for; held is
-	// released once resources are grouped.
-	held   *similar.Features
-	hashed uint64
+	// held is what features gave, nil until asked for, and once resources are grouped.
+	held *similar.Features
 	// secrets are the secret places of its triple, nil where nobody looked, or
 	// where another member stands for the triple.
 	secrets *secret.Places
