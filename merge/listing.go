@@ -44,7 +44,7 @@ func (g *gap) problem() string {
 		return "two elements have the key " + at
 	}
 	if len(g.keys) == 1 {
-		return "an element lacks the key field " + g.keys[0].String()
+		return "an element lacks the key field " + g.keys[0].Field
 	}
 	return "the element " + at + " lacks the key field " + g.missing
 }

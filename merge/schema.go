@@ -72,14 +72,6 @@ type Key struct {
 	Else *Key
 }
 
-// String spells the key: name, else image.
-func (k Key) String() string {
-	if k.Else == nil {
-		return k.Field
-	}
-	return k.Field + ", else " + k.Else.String()
-}
-
 // of is the key of that field among those that the key stands for, nil if none is.
 func (k *Key) of(field string) *Key {
 	for ; k != nil; k = k.Else {
