@@ -40,6 +40,9 @@ const (
 	childMembers
 )
 
+// position is where a child stands in each version, -1 where it does not.
+type position struct{ o, u, d int }
+
 // few children are looked up by going through them.
 const few = 12
 

@@ -30,9 +30,6 @@ type collection struct {
 	instead map[int]int
 }
 
-// position is where a child stands in each version, -1 where it does not.
-type position struct{ o, u, d int }
-
 // first is where a child stands in dest, else in updated, else in original.
 func (c *collection) first(at position) (of *children, i int) {
 	switch {
