@@ -1,6 +1,8 @@
 package merge
 
 import (
+	"cmp"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -70,10 +72,7 @@ func (w *walker) root(s Schema, v Versions) Result {
 // document puts the merged value back into a document, if dest (else updated)
 // came in one, with the merged comments around it.
 func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
-	like := v.Dest
-	if like == nil {
-		like = v.Updated
-	}
+	like := cmp.Or(v.Dest, v.Updated)
 	if r == nil || like == nil || like.Kind != yaml.DocumentNode {
 		return r
 	}
