@@ -26,20 +26,34 @@ func (c *Conflict) Secret() bool {
 // without the values that identify elements of lists.
 func (c *Conflict) Place() string { return c.secrets.Show(c.Path).String() }
 
+// summary is a conflict without values, as programs and people may read it.
+type summary struct {
+	Kind     string `json:"conflict"`
+	Resource string `json:"resource,omitempty"`
+	File     string `json:"file,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Taken    string `json:"taken"`
+}
+
+func (c *Conflict) summary() summary {
+	t := summary{Kind: c.Kind.String(), Path: c.Place(), Taken: c.Taken.String()}
+	if r := c.Subject(); r != nil {
+		t.Resource, t.File = r.Describe(), r.Path
+	}
+	return t
+}
+
 // String has the kind, the place and what was taken, but no values: they may be secret.
 func (c Conflict) String() string {
-	about := ""
-	if r := c.Subject(); r != nil {
-		about = r.Describe()
-	}
-	return fmt.Sprintf("%s at %s %s: %s taken", c.Kind, about, c.Place(), c.Taken)
+	t := c.summary()
+	return fmt.Sprintf("%s at %s %s: %s taken", t.Kind, t.Resource, t.Path, t.Taken)
 }
 
 // Format writes String, whatever the verb.
 func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
 
-// MarshalJSON is String.
-func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
+// MarshalJSON is an object of the same.
+func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.summary()) }
 
 // String names the resource, without its values: they may be secret.
 func (r Resource) String() string { return r.Describe() }
