@@ -57,7 +57,7 @@ func (in *input) entry(m *resource.Merged) (wire.Entry, error) {
 	if e.Item != nil && !e.Added && m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
 		return e, nil
 	}
-	addSources(&e, m, it)
+	addVersions(&e, m, it)
 	var err error
 	if e.Node, err = in.finish(m, it); err != nil {
 		return e, err
@@ -100,27 +100,12 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	return true
 }
 
-// addSources adds what an item may have parts of, and its versions to merge by lines.
-func addSources(e *wire.Entry, m *resource.Merged, it *item) {
+// addVersions adds the versions of an item to merge by lines.
+func addVersions(e *wire.Entry, m *resource.Merged, it *item) {
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
 		e.Original, e.Updated = o.Item, u.Item
 		if it != nil && !it.keepsMark {
 			e.Without = annotation.MergeSource
-		}
-	}
-	for _, part := range append([]*resource.Merged{m}, m.Items...) {
-		for _, r := range append([]*resource.Resource{part.Updated, part.Original, part.Dest}, part.Layers...) {
-			if r == nil {
-				continue
-			}
-			switch from := r.From.(type) {
-			case *source.Text:
-				e.Texts = append(e.Texts, *from)
-			case *item:
-				if from.Item != e.Item {
-					e.Others = append(e.Others, from.Item)
-				}
-			}
 		}
 	}
 }

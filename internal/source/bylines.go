@@ -34,8 +34,7 @@ func MergedLines(original, updated, dest []byte, docs []Change) ([]byte, bool) {
 	}
 	for _, d := range docs {
 		if d.New != nil {
-			root, _ := wanted(d)
-			want = append(want, root)
+			want = append(want, d.wanted().Content[0])
 		}
 	}
 	got, want = slices.DeleteFunc(got, isEmptyPlain), slices.DeleteFunc(want, isEmptyPlain)
@@ -45,37 +44,29 @@ func MergedLines(original, updated, dest []byte, docs []Change) ([]byte, bool) {
 // byLines prints a document of the stream with the merge by lines of its versions: as that
 // is, if it is clean and has the value that is wanted; else, where it can be parsed, with the
 // edits that it needs yet. It is false where lines do not merge.
-func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, bool) {
-	c := &p.stream.chunks[i]
-	if d.Versions == nil || i == 0 && c.start > withoutMark(p.stream.text) {
+func (p *printer) byLines(c *chunk, d Change, check *check) ([]byte, bool) {
+	if d.Versions == nil || c.start > withoutMark(p.stream.text) && c.start == len(p.stream.head()) {
 		return nil, false // What stands in front of a marker is another text.
 	}
-	dest := p.stream.text[c.start:c.end]
-	v := &Versions{Original: p.ended(d.Versions.Original), Updated: p.ended(d.Versions.Updated), dest: dest}
+	v := &Versions{Original: d.Versions.Original, Updated: d.Versions.Updated, dest: c.text}
 	// Where both changed the same lines, it has dest's.
-	merged, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
-	if merged == string(dest) {
+	merged, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(v.dest))
+	if merged == string(v.dest) {
 		return nil, false
 	}
-	text := []byte(merged)
-	docs, err := Parse(text)
+	docs, err := Parse([]byte(merged))
 	if err != nil || len(docs) != 1 {
 		return nil, false
 	}
-	s, err := newStream(Text{Bytes: text, Docs: docs})
-	if err != nil || s.chunks[0].marker != c.marker {
+	s, err := newStream(Text{Bytes: []byte(merged), Docs: docs})
+	if err != nil || (s.chunks[0].marker > 0) != (c.marker > 0) {
 		return nil, false // Whether it needs a marker is settled by what stands around it.
 	}
-	if clean && SameValues(docs[0].Content[0], check.root) {
-		return p.cut(text, i, check, more), true
+	if clean && SameValues(docs[0].Content[0], check.want.Content[0]) {
+		return []byte(merged), true
 	}
-	q := &printer{stream: s, from: p.from, newline: p.newline}
-	out, err := q.document(0, Change{Old: docs[0], New: d.New, Versions: v}, true)
-	if err != nil {
-		return nil, false
-	}
-	p.anew, p.lossy = p.anew+q.anew, p.lossy+q.lossy
-	return p.cut(out, i, check, more), true
+	out, err := p.document(&s.chunks[0], Change{Old: docs[0], New: d.New, Versions: v})
+	return out, err == nil
 }
 
 // ended is a text with a line break at its end.

@@ -12,34 +12,21 @@ import (
 
 // check decides whether a printed text has the wanted value.
 type check struct {
-	// root is the value, doc the document with the comments around it, nil for none.
-	root, doc *yaml.Node
+	want *yaml.Node // the document that is wanted
 	// wanted are the comment lines that the document shall have.
 	wanted map[string]int
 	// kept are those of wanted that the tree does not have.
 	kept map[string]int
-	// front is how many comments the value begins with that stand in front of the marker.
-	front int
 	// json: the text is JSON, and stays it.
 	json bool
 	// alike compares two nodes of one text: the YAML library may put it in quotes.
 	alike func(a, b *yaml.Node) bool
 }
 
-func newCheck(old []byte, root, doc *yaml.Node) *check {
-	c := &check{json: isJSON(old), root: root, doc: doc, kept: map[string]int{}, alike: sameReading}
-	c.wanted = tally(CommentLines(root))
+func newCheck(old []byte, want *yaml.Node) *check {
+	c := &check{json: isJSON(old), want: want, kept: map[string]int{}, alike: sameReading}
+	c.wanted = tally(CommentLines(want.Content[0]))
 	return c
-}
-
-// behind has comments not stand behind the marker that stand in front of it.
-func (c *check) behind(front []string) {
-	if own := appendComments(nil, c.document()); len(own) >= len(front) && slices.Equal(own[:len(front)], front) {
-		c.front = len(front)
-		for _, l := range front {
-			c.wanted[l]--
-		}
-	}
 }
 
 // keep has comments of a merge by lines stay, those on lines of their own, that no side took out,
@@ -85,7 +72,7 @@ func (c *check) text(text []byte) (whole bool, err error) {
 	if len(docs) != 1 {
 		return false, fmt.Errorf("the text written would be %d documents", len(docs))
 	}
-	if !equal(docs[0].Content[0], c.root, c.alike) {
+	if !equal(docs[0].Content[0], c.want.Content[0], c.alike) {
 		return false, errors.New("the text written would have another value")
 	}
 	got := tally(appendComments(nil, docs[0]))
@@ -109,8 +96,7 @@ func checkStream(text []byte, docs []Change) error {
 		return fmt.Errorf("the stream written would have %d documents instead of %d", len(got), len(want))
 	}
 	for i, d := range want {
-		root, _ := wanted(d)
-		if !equal(got[i].Content[0], root, anyReading) {
+		if !equal(got[i].Content[0], d.wanted().Content[0], anyReading) {
 			return fmt.Errorf("document %d written would have another value", i+1)
 		}
 	}

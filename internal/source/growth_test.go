@@ -78,7 +78,7 @@ func printAll(t testing.TB, text []byte, old []*yaml.Node) {
 		var count int
 		docs[i].New = changeAll(docs[i].Old, &count)
 	}
-	p, _, err := printed(text, docs, nil)
+	p, _, err := printed(text, docs)
 	if err != nil || p.anew > 0 {
 		t.Fatalf("%v, %d documents anew", err, p.anew)
 	}

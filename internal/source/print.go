@@ -19,6 +19,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -32,22 +33,17 @@ type Change struct {
 	// New is the document or its value as it shall be, nil to delete it. It
 	// may be Old, and may share any node with Old or with another text.
 	New *yaml.Node
-	// Copy: New is a document of another text, with which its text takes the place of
-	// Old's, where that can be done.
-	Copy bool
-	// Front is what shall stand in front of the first marker, nil for what stands there.
-	Front []byte
+	// Text is the text that New has elsewhere, which is taken where that can be done; nil for none.
+	Text []byte
 	// Versions are the text of the document in the other versions, nil where one is not
 	// known or has none.
 	Versions *Versions
 }
 
-// Text is the text of another version. Its documents are copied from it byte for byte where
-// they are added, or take the place of another.
+// Text is a text and its documents.
 type Text struct {
 	Bytes []byte
-	// Docs are its documents; nil is one that no change has.
-	Docs []*yaml.Node
+	Docs  []*yaml.Node
 }
 
 // Print prints a stream with its documents changed. docs are all documents of the
@@ -57,15 +53,15 @@ type Text struct {
 //
 // An error names the document that could not be printed right; there is no
 // output then.
-func Print(text []byte, docs []Change, from ...Text) ([]byte, error) {
-	_, out, err := printed(text, docs, from)
+func Print(text []byte, docs []Change) ([]byte, error) {
+	_, out, err := printed(text, docs)
 	return out, err
 }
 
 // InPlace prints like Print, but where a document would have to be written anew, or its
 // comments would not all be as wanted, it is an error.
-func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
-	p, out, err := printed(text, docs, from)
+func InPlace(text []byte, docs []Change) ([]byte, error) {
+	p, out, err := printed(text, docs)
 	if err == nil && p.anew+p.lossy > 0 {
 		err = errors.New("the text cannot be edited in place")
 	}
@@ -73,7 +69,7 @@ func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
 }
 
 // printed also gives the printer, which counts.
-func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, err error) {
+func printed(text []byte, docs []Change) (p *printer, out []byte, err error) {
 	p = &printer{}
 	if untouched(docs) {
 		return p, text, nil
@@ -89,112 +85,117 @@ func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, e
 			olds = append(olds, d.Old)
 		}
 	}
-	s, err := newStream(Text{Bytes: text, Docs: olds})
-	if err != nil {
-		return p, nil, err
+	p.newline = newlineOf(text)
+	if len(bytes.TrimSpace(text)) == 0 {
+		p.newline = newlineOf(docs[0].Text)
 	}
-	p.stream, p.from, p.newline = s, from, newlineOf(s.text)
-	if len(bytes.TrimSpace(s.text)) == 0 && len(from) > 0 {
-		p.newline = newlineOf(from[0].Bytes)
+	if docs[len(docs)-1].Old == nil && len(text) > 0 && lineBreak(text) == 0 {
+		// What is added ends its last line, which may be that of a string.
+		text = p.ended(text)
+		if olds, err = Parse(text); err != nil {
+			return p, nil, err
+		}
 	}
-	out, err = p.print(docs)
+	if p.stream, err = newStream(Text{Bytes: text, Docs: olds}); err == nil {
+		out, err = p.print(docs)
+	}
 	return p, out, err
 }
 
 // untouched reports whether every document is the one it was.
 func untouched(docs []Change) bool {
-	return !slices.ContainsFunc(docs, func(d Change) bool { return d.Old == nil || d.Front != nil || !isUntouched(d) })
+	return !slices.ContainsFunc(docs, func(d Change) bool {
+		return d.New == nil || d.Old == nil || d.New != d.Old && d.New != d.Old.Content[0]
+	})
 }
 
-func isUntouched(d Change) bool {
-	return d.New != nil && (d.New == d.Old || len(d.Old.Content) == 1 && d.New == d.Old.Content[0])
+// wanted is the document that a change asks for.
+func (d Change) wanted() *yaml.Node {
+	if d.New.Kind == yaml.DocumentNode {
+		return d.New
+	}
+	want := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.New}}
+	if d.Old != nil {
+		want.HeadComment, want.FootComment = d.Old.HeadComment, d.Old.FootComment
+	}
+	return want
 }
 
 // printer prints one stream.
 type printer struct {
-	// stream is the text, with a final line break.
-	stream *stream
-	from   []Text
-	// owners are the documents of all texts by their roots, made when they are first asked for.
-	owners  map[*yaml.Node]*chunk
+	stream  *stream
 	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.
 	anew, lossy int
 }
 
-// wanted gives the value and the document a change asks for.
-func wanted(d Change) (root, doc *yaml.Node) {
-	root, doc = d.New, d.Old
-	if root.Kind == yaml.DocumentNode {
-		doc = root
-		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
-		if len(doc.Content) > 0 {
-			root = doc.Content[0]
-		}
-	}
-	return root, doc
-}
-
 // print puts the documents together.
 func (p *printer) print(docs []Change) ([]byte, error) {
-	a := assembly{out: append(make([]byte, 0, len(p.stream.text)*9/8), p.head(docs)...), newline: p.newline}
-	next := 0 // the next document of the stream
+	rest := p.stream.chunks
+	marked := len(rest) > 0 && rest[0].marker > 0
+	head, marker := p.stream.head(), []byte("---"+p.newline)
+	out := append(make([]byte, 0, len(p.stream.text)*9/8), head...)
+	first := true
 	for i, d := range docs {
-		err := p.put(&a, next, d, docs[i+1:])
-		switch {
-		case err != nil && d.Old != nil:
-			return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
-		case err != nil:
-			return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
-		case d.Old != nil:
-			next++
+		c := p.noChunk()
+		if d.Old != nil {
+			c, rest = &rest[0], rest[1:]
 		}
+		if d.New == nil {
+			if first && c.marker == 0 {
+				out = append(out, above(c.text)...)
+			}
+			continue
+		}
+		text, err := p.document(c, d)
+		if err != nil {
+			return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
+		}
+		if first && !marked && !isEmptyPlain(d.wanted().Content[0]) {
+			text = bytes.TrimPrefix(bytes.TrimPrefix(text, marker), out[len(head):])
+		}
+		if before, _ := p.repeating(c.text); first && before == nil {
+			_, text = p.repeating(text)
+		}
+		out, first = p.joined(out, text, first), false
 	}
 	if slices.ContainsFunc(docs, func(d Change) bool { return (d.Old == nil) != (d.New == nil) }) {
-		if err := checkStream(a.out, docs); err != nil {
-			return nil, err
-		}
+		return out, checkStream(out, docs)
 	}
-	return a.out, nil
+	return out, nil
 }
 
-// head is what stands in front of the first document.
-func (p *printer) head(docs []Change) []byte {
-	s := p.stream
-	head := s.text
-	if len(s.chunks) > 0 {
-		head = s.text[:s.chunks[0].start]
+// repeating is the text of the first document up to where it repeats behind its marker what stands in front of
+// that, nil where it does not; once is the text without.
+func (p *printer) repeating(text []byte) (before, once []byte) {
+	head := slices.Concat(bytes.TrimSpace(p.stream.head()), []byte(p.newline))
+	at := bytes.Index(text, head)
+	if isSpace(string(head)) || at < 0 || string(bytes.TrimSpace(text[:at])) != "---" {
+		return nil, text
 	}
-	if len(docs) > 0 && docs[0].Front != nil && bytes.Equal(withoutCR(head), Front(s.text)) {
-		head = p.broken(docs[0].Front)
-	}
-	return head
+	rest := bytes.TrimLeft(text[at+len(head):], "\r\n")
+	return text[:at], slices.Concat(text[:at], rest)
 }
 
-// put puts in what a change asks for; next is the next document of the stream.
-func (p *printer) put(a *assembly, next int, d Change, rest []Change) error {
-	if d.Old == nil {
-		text, err := p.added(d.New)
-		if err == nil {
-			root, _ := wanted(d)
-			a.add(text, next == 0 && len(p.stream.chunks) > 0 && p.stream.chunks[0].marker || isEmptyPlain(root))
-		}
-		return err
-	}
-	c := &p.stream.chunks[next]
-	if d.New == nil {
-		a.drop(p.stream, c)
-		return nil
-	}
-	more := slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
-	text, err := p.document(next, d, more)
-	if err == nil {
-		a.keep(text, c)
-	}
-	return err
+// noChunk is what stands for a document that the stream did not have.
+func (p *printer) noChunk() *chunk {
+	c := &chunk{start: -1, marker: len("---"), text: []byte("---" + p.newline)}
+	c.body = len(c.text)
+	c.doc = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.ScalarNode, Tag: nullTag}}}
+	return c
 }
 
-// ends reports whether a document is the last of a text without a final line break.
-func (p *printer) ends(i int) bool {
-	return p.stream.unterminated && i == len(p.stream.chunks)-1
+// joined is a stream with one more document, behind a marker if it needs one.
+func (p *printer) joined(out, text []byte, first bool) []byte {
+	if len(out) > 0 && lineBreak(out) == 0 && string(out) != byteOrderMark {
+		out = append(out, p.newline...)
+	}
+	isMarked := isMarker(text, "---") || text[0] == '%' || bytes.HasSuffix(bytes.TrimRight(out, "\r\n"), []byte("..."))
+	if !first && !isMarked {
+		out = append(out, "---"+p.newline...)
+	}
+	return append(out, text...)
 }
+
+// above gives the comments that stand above the first entry of a text with a blank line between: they are the file's.
+func above(text []byte) []byte { return regexp.MustCompile(`^(?:\s*#.*\n)*\s*\n`).Find(text) }

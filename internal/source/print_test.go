@@ -27,7 +27,7 @@ func TestPrintErrors(t *testing.T) {
 		{"a document is missing", []Change{{Old: docs[0], New: scalar}}, "2 documents instead of the 1"},
 		{"of another text", []Change{{Old: other[0], New: scalar}}, "2 documents instead of the 1"},
 		{"not a document", []Change{{Old: docs[0].Content[0], New: scalar}, {Old: docs[1], New: docs[1]}}, "document 1"},
-		{"alias of nothing", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: cycle}}, "document 2 (line 2)"},
+		{"alias of nothing", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: cycle}}, "document 2"},
 		{"nil inside", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{nil, nil}}}}, "cannot be"},
 		{"key without value", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar}}}}, "cannot be"},
 		{"node of no kind", []Change{{Old: docs[0], New: docs[0]}, {Old: docs[1], New: &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{{}}}}}, "cannot be"},
@@ -96,13 +96,12 @@ func TestDocumentsComeAndGo(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			old, added := parsed(t, []byte(c.text)), parsed(t, []byte("new: 1\n"))
-			headed := Text{Bytes: []byte("# licence\n\nheaded: 1\n")}
-			headed.Docs = parsed(t, headed.Bytes)
+			headed := []byte("# licence\n\nheaded: 1\n")
 			var docs []Change
 			for _, k := range c.keep {
 				switch k {
 				case 'h':
-					docs = append(docs, Change{New: headed.Docs[0]})
+					docs = append(docs, Change{New: parsed(t, headed)[0], Text: headed})
 					continue
 				case '+':
 					docs = append(docs, Change{New: added[0].Content[0]})
@@ -114,7 +113,7 @@ func TestDocumentsComeAndGo(t *testing.T) {
 				}
 				old = old[1:]
 			}
-			got, err := Print([]byte(c.text), docs, headed)
+			got, err := Print([]byte(c.text), docs)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -189,7 +189,7 @@ func randomEdits(t *testing.T, comments bool) {
 			}
 			before := node.Copy(docs[i].Old)
 			prints++
-			p, out, err := printed(s.text, docs, nil)
+			p, out, err := printed(s.text, docs)
 			if !Identical(before, docs[i].Old) {
 				t.Fatalf("%s, seed %d, %s: the old tree was modified:\n%s", s.name, seed, m.what, cmp.Diff(before, docs[i].Old))
 			}
@@ -278,8 +278,7 @@ func verify(t *testing.T, name string, out []byte, docs []Change) {
 	var want []*yaml.Node
 	for _, d := range docs {
 		if d.New != nil {
-			root, _ := wanted(d)
-			want = append(want, root)
+			want = append(want, d.wanted().Content[0])
 		}
 	}
 	if len(got) != len(want) {

@@ -33,8 +33,7 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 // the stream. It ends with the first error, which is that of the library.
 func Documents(text []byte) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
-		s := &stream{text: plainJSON(text)}
-		s.divide()
+		s := divided(text)
 		i := 0
 		for doc, err := range Decoded(text) {
 			if err != nil {
@@ -78,9 +77,8 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 	}
 }
 
-// Front is what stands in front of the first marker of a stream: comments, which are the file's. Its lines end in LF.
+// Front is what stands in front of the first marker of a stream: comments, which are the file's.
 func Front(text []byte) []byte {
-	text = withoutCR(text)
 	end := 0
 	for line := range bytes.Lines(text) {
 		said := bytes.TrimSpace(bytes.TrimPrefix(line, []byte(byteOrderMark)))

@@ -113,7 +113,7 @@ func reworded(text, was, is string) string {
 			}
 			i++
 		}
-		for strings.HasSuffix(beginning, " ") && isBlank(text[i]) && text[i] != '\n' {
+		for strings.HasSuffix(beginning, " ") && i < len(text) && isBlank(text[i]) && text[i] != '\n' {
 			i++
 		}
 		return i

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -10,30 +11,26 @@ import (
 // chunk is the part of a stream that belongs to one document: from its
 // directives or its marker to where those of the next begin.
 type chunk struct {
-	start, end int
+	start int
 	// line is that of the start, counted from 1.
 	line int
-	// marker: the document begins with ---, which stands at markerAt. body is behind that
-	// line, or the start.
-	marker         bool
-	markerAt, body int
-	doc            *yaml.Node
-	text           []byte
+	// marker is where the --- that the document begins with ends in its text, body where that line ends; both are 0
+	// where it has none.
+	marker, body int
+	doc          *yaml.Node
+	text         []byte
 }
 
 // isBare reports whether nothing but a comment stands in the line of a document's marker.
 func (c *chunk) isBare() bool {
-	line := bytes.TrimSpace(c.text[:c.body-c.start])
-	rest := bytes.TrimSpace(line[bytes.LastIndexByte(line, '\n')+1:])
-	return !c.marker || len(rest) == len("---") || bytes.TrimSpace(rest[len("---"):])[0] == '#'
+	rest := bytes.TrimSpace(c.text[c.marker:c.body])
+	return len(rest) == 0 || rest[0] == '#'
 }
 
 // stream is a text with the places of its documents.
 type stream struct {
 	text   []byte
 	chunks []chunk
-	// unterminated: the text given had no final line break, which was added.
-	unterminated bool
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -43,48 +40,49 @@ func withoutMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(byteOrderMark)))
 }
 
-// newStream divides a text into its documents, and gives it the final line break it may lack.
+// newStream divides a text into its documents.
 func newStream(t Text) (*stream, error) {
-	s := &stream{text: plainJSON(t.Bytes)}
-	if size := len(s.text); size > 0 && lineBreak(s.text) == 0 {
-		s.text, s.unterminated = append(s.text[:size:size], newlineOf(s.text)...), true
-	}
-	s.divide()
+	s := divided(t.Bytes)
 	if len(s.chunks) != len(t.Docs) {
 		return nil, fmt.Errorf("the text has %d documents instead of the %d given", len(s.chunks), len(t.Docs))
 	}
 	for i, doc := range t.Docs {
-		if doc != nil && (doc.Kind != yaml.DocumentNode || len(doc.Content) != 1) {
+		if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
 			return nil, fmt.Errorf("document %d was not parsed from this text", i+1)
 		}
-		c := &s.chunks[i]
-		c.doc, c.text = doc, s.text[c.start:c.end]
+		s.chunks[i].doc = doc
 	}
 	return s, nil
 }
 
-// divide finds the documents of a text: each begins with its marker, the directives in front of that, or,
+// head is what stands in front of the first document.
+func (s *stream) head() []byte {
+	if len(s.chunks) == 0 {
+		return s.text
+	}
+	return s.text[:s.chunks[0].start]
+}
+
+// divided finds the documents of a text: each begins with its marker, the directives in front of that, or,
 // where none is open, with its first line that says something.
-func (s *stream) divide() {
+func divided(text []byte) *stream {
+	s := &stream{text: plainJSON(text)}
 	at, number, open := withoutMark(s.text), 0, false
-	first := chunk{start: at, body: at, line: 1}
+	first := chunk{start: at, line: 1}
 	var directives *chunk
 	begin := func(c chunk) {
-		if n := len(s.chunks); n > 0 {
-			s.chunks[n-1].end = c.start
-		}
-		c.end, open, directives = len(s.text), true, nil
+		open, directives = true, nil
 		s.chunks = append(s.chunks, c)
 	}
 	for line := range bytes.Lines(s.text[at:]) {
 		number++
 		said := bytes.TrimSpace(line)
-		switch c := (chunk{start: at, body: at, line: number}); {
+		switch c := (chunk{start: at, line: number}); {
 		case isMarker(line, "---"):
 			if directives != nil {
 				c = *directives
 			}
-			c.marker, c.markerAt, c.body = true, at, at+len(line)
+			c.marker, c.body = at+len("---")-c.start, at+len(line)-c.start
 			begin(c)
 		case isMarker(line, "..."):
 			open = false
@@ -98,13 +96,19 @@ func (s *stream) divide() {
 		}
 		at += len(line)
 	}
+	end := len(s.text)
+	for i := range slices.Backward(s.chunks) {
+		s.chunks[i].text = s.text[s.chunks[i].start:end]
+		end = s.chunks[i].start
+	}
+	return s
 }
 
 // part is a document as a text of its own, nil if the library sees it elsewhere.
 func (s *stream) part(i int, doc *yaml.Node) Text {
 	t := Text{Docs: []*yaml.Node{doc}}
 	if i < len(s.chunks) && doc.Line >= s.chunks[i].line && (i+1 == len(s.chunks) || doc.Line < s.chunks[i+1].line) {
-		t.Bytes = s.text[s.chunks[i].start:s.chunks[i].end]
+		t.Bytes = s.chunks[i].text
 	}
 	return t
 }

@@ -53,26 +53,29 @@ func TestPrint(t *testing.T) {
 // position; what after has more is added, what it has less deleted.
 func printInto(t testing.TB, before, after []byte) ([]byte, *printer) {
 	t.Helper()
-	updated := parsed(t, after)
-	docs := paired(parsed(t, before), updated)
-	p, out, err := printed(before, docs, []Text{{Bytes: after, Docs: updated}})
+	docs := paired(parsed(t, before), after)
+	p, out, err := printed(before, docs)
 	if err != nil {
 		t.Errorf("%v\nbefore:\n%s\nafter:\n%s", err, before, after)
 	}
 	return out, p
 }
 
-func paired(old, updated []*yaml.Node) []Change {
-	var docs []Change
-	for i := range max(len(old), len(updated)) {
-		var c Change
-		if i < len(old) {
-			c.Old = old[i]
+func paired(old []*yaml.Node, after []byte) []Change {
+	docs := make([]Change, len(old))
+	for i, doc := range old {
+		docs[i].Old = doc
+	}
+	i := 0
+	for text, err := range Documents(after) {
+		if err != nil {
+			panic(err)
 		}
-		if i < len(updated) {
-			c.New = updated[i]
+		if i == len(docs) {
+			docs = append(docs, Change{Text: text.Bytes})
 		}
-		docs = append(docs, c)
+		docs[i].New = text.Docs[0]
+		i++
 	}
 	return docs
 }

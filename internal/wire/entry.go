@@ -25,12 +25,8 @@ type Entry struct {
 	// Without is an annotation that Node does not have, or that is left out where there is
 	// no Node.
 	Without string
-	// Others are items whose text parts of the value may be copied from.
-	Others []*Item
 	// Original and Updated are the other versions of Item, nil where one is not known.
 	Original, Updated *Item
-	// Texts are texts from elsewhere that parts of the value may be copied from.
-	Texts []source.Text
 }
 
 // Value is the value of the entry, parsed if it is not at hand. What is left out is in it where there is no Node.
@@ -118,12 +114,6 @@ func (l *List) edit(e *Entry) (string, error) {
 		like = &Item{text: l.Items[0].text, outline: l.Items[0].outline}
 	}
 	like.Node()
-	from := slices.Clone(e.Texts)
-	for _, o := range e.Others {
-		if o.doc != nil && o != like {
-			from = append(from, source.Text{Bytes: o.list(), Docs: []*yaml.Node{o.doc}})
-		}
-	}
 	entries, before := []*yaml.Node{e.Node}, itemsKey
 	if e.Item == nil || e.Added && !sharesEntries(e.Node, like.node) {
 		entries, before = []*yaml.Node{like.node, e.Node}, itemsKey+like.text
@@ -135,7 +125,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		}
 		change.Versions = &source.Versions{Original: o.list(), Updated: u.list()}
 	}
-	printed, err := source.Print(like.list(), []source.Change{change}, from...)
+	printed, err := source.Print(like.list(), []source.Change{change})
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}

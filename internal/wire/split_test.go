@@ -191,7 +191,7 @@ func TestPrint(t *testing.T) {
 		{name: "no-items", in: head, want: head + "items: []\n"},
 		{name: "null-items", in: head + "items:\n", want: head + "items: []\n"},
 		{name: "result", in: head + "items:\n- a:   1\n\n# end\n", result: true, want: head + "items:\n- a:   1\nresults:\n- {message: m, severity: info}\n\n# end\n"},
-		{name: "result-no-final-line-break", in: head + "items:\n- a:   1", result: true, want: head + "items:\n- a:   1\nresults:\n- {message: m, severity: info}"},
+		{name: "result-no-final-line-break", in: head + "items:\n- a:   1", result: true, want: head + "items:\n- a:   1\nresults:\n- {message: m, severity: info}\n"},
 		{name: "result-behind-block-scalar", in: head + "items: []\nx: |+\n  text\n\n", result: true, want: head + "items: []\nx: |+\n  text\n\nresults:\n- {message: m, severity: info}\n"},
 		{name: "result-before-document-end", in: head + "items:\n- a:   1\n...\n", result: true, want: head + "items:\n- a:   1\nresults:\n- {message: m, severity: info}\n...\n"},
 		{name: "result-behind-others", in: head + "items:\n- a:   1\nresults:\n- message:   old\n", result: true, want: head + "items:\n- a:   1\nresults:\n- message:   old\n- {message: m, severity: info}\n"},

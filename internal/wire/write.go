@@ -24,12 +24,10 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 		return l.printParts(entries, results)
 	}
 	items := make([]*yaml.Node, len(entries))
-	var from []source.Text
 	for i := range entries {
 		items[i] = entries[i].Value()
-		from = append(from, entries[i].Texts...)
 	}
-	return l.edited(l.withItems(items), results, from...)
+	return l.edited(l.withItems(items), results)
 }
 
 // isAsRead reports whether the entries are the items of the list.
@@ -95,11 +93,11 @@ func sequence(root *yaml.Node, field string) *yaml.Node {
 }
 
 // edited is the text of the list with another value, and results appended: edits on
-// what was read, with new text copied from where it is from.
-func (l *List) edited(root *yaml.Node, results []*yaml.Node, from ...source.Text) (Text, error) {
+// what was read.
+func (l *List) edited(root *yaml.Node, results []*yaml.Node) (Text, error) {
 	doc := *l.doc
 	doc.Content = []*yaml.Node{withResults(root, results)}
-	text, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: &doc}}, from...)
+	text, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: &doc}})
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -179,7 +180,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (f *Merged, err erro
 		f.Mode = old.file.Mode
 	}
 	if f.Data = whole; !is {
-		f.Data, err = a.edit(s, parts, base(old, parts))
+		f.Data, err = a.edit(s, base(old, parts))
 	}
 	f.Status = status(s.file(merge.Dest), f.Data)
 	return f, err
@@ -201,40 +202,31 @@ func base(old *documents, parts []*resource.Merged) *documents {
 }
 
 // edit is the text of a file with other parts than it had.
-func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]byte, error) {
-	changes, drafts := a.changes(s, old)
+func (a *assembly) edit(s *slot, old *documents) ([]byte, error) {
+	changes := a.changes(s, old)
 	if text, merged := s.mergedLines(changes); merged {
 		return text, nil
 	}
-	s.front(changes)
-	text, err := source.Print(old.file.Data, changes, append(drafts, texts(parts, old)...)...)
+	text, err := source.Print(s.fronted(old.file.Data), changes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	return text, nil
 }
 
-// front has the comments in front of the first marker merge by lines.
-func (s *slot) front(changes []source.Change) {
+// fronted is the text of dest with the comments in front of its first marker merged by lines.
+func (s *slot) fronted(text []byte) []byte {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if o == nil || u == nil || d == nil || len(changes) == 0 || changes[0].Old == nil || changes[0].New == nil {
-		return
+	if o == nil || u == nil || d == nil {
+		return text
 	}
-	var fronts [3][]byte
-	all := [...][]byte{o.Data, u.Data, d.Data}
-	for i, text := range all {
-		fronts[i] = source.Front(text)
+	front := source.Front(d.Data)
+	merged, clean := diff.MergeLines(string(source.Front(o.Data)), string(source.Front(u.Data)), string(front))
+	rest, is := bytes.CutPrefix(text, front)
+	if !is || !clean || !bytes.HasPrefix(rest, []byte("---")) || merged != "" && bytes.Contains(rest, []byte(strings.TrimSpace(merged))) {
+		return text // Or it has behind the marker what another has in front of it.
 	}
-	for i, text := range all {
-		for _, front := range fronts {
-			if len(fronts[i]) == 0 && len(front) > 0 && bytes.Contains(text, bytes.TrimSpace(front)) {
-				return // One has in front of the marker what another has without one.
-			}
-		}
-	}
-	if text, clean := diff.MergeLines(string(fronts[0]), string(fronts[1]), string(fronts[2])); clean && text != string(fronts[2]) {
-		changes[0].Front = []byte(text)
-	}
+	return append([]byte(merged), rest...)
 }
 
 // mergedLines is the merge of the file by lines, where that has what the merge has: its
@@ -274,32 +266,30 @@ func document(m *resource.Merged) *yaml.Node {
 	return node.InDocument(from.Doc, m.Node)
 }
 
-// draft is the text of a resource that changed and comes from another file: its own there, edited. It is false for any
-// other, and where that cannot be edited in place.
-func draft(m *resource.Merged) (source.Text, bool) {
+// ownText is the text of a resource that comes from another file: its own there, edited where it changed; nil where
+// that cannot be edited in place.
+func ownText(m *resource.Merged) []byte {
 	of := originOf(m)
 	if m.Forwarded {
 		of = m.Updated
 	}
 	text := textOf(of)
 	if text == nil || of.Doc == nil || document(m) == of.Doc {
-		return source.Text{}, false
+		return text
 	}
-	was, err := source.Parse(text)
-	if err != nil || len(was) != 1 {
-		return source.Text{}, false
+	docs, err := source.Parse(text)
+	if err != nil || len(docs) != 1 {
+		return nil
 	}
-	edited, err := source.InPlace(text, []source.Change{{Old: was[0], New: document(m)}}, texts([]*resource.Merged{m}, nil)...)
+	text, err = source.InPlace(text, []source.Change{{Old: docs[0], New: document(m)}})
 	if err != nil {
-		return source.Text{}, false
+		return nil
 	}
-	docs, err := source.Parse(edited)
-	return source.Text{Bytes: edited, Docs: docs}, err == nil && len(docs) == 1
+	return text
 }
 
-// changes are the documents of a file before and after, additions where the
-// outcome has them, and the drafts of these.
-func (a *assembly) changes(s *slot, old *documents) (docs []source.Change, drafts []source.Text) {
+// changes are the documents of a file before and after, additions where the outcome has them.
+func (a *assembly) changes(s *slot, old *documents) (docs []source.Change) {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
 	for _, m := range a.parts[s.path] {
@@ -309,35 +299,27 @@ func (a *assembly) changes(s *slot, old *documents) (docs []source.Change, draft
 		}
 		waiting = append(waiting, m)
 	}
-	put := func(m *resource.Merged, c source.Change) {
-		c.New = document(m)
-		if c.Old == nil || c.Copy {
-			if d, is := draft(m); is {
-				c.New, drafts = d.Docs[0], append(drafts, d)
+	add := func(all []*resource.Merged) {
+		for _, m := range all {
+			docs = append(docs, source.Change{New: document(m), Text: ownText(m)})
+		}
+	}
+	for _, doc := range old.nodes {
+		c := source.Change{Old: doc, New: doc}
+		if r := old.byNode[doc]; r != nil {
+			add(additions[r])
+			c.New = nil
+			if m := a.placed[r]; m != nil && m.Path == s.path {
+				c.New, c.Versions = document(m), versionsFor(m)
+				if m.Forwarded {
+					c.Text = ownText(m)
+				}
 			}
 		}
 		docs = append(docs, c)
 	}
-	add := func(all []*resource.Merged) {
-		for _, m := range all {
-			put(m, source.Change{})
-		}
-	}
-	for _, doc := range old.nodes {
-		r := old.byNode[doc]
-		if r == nil {
-			docs = append(docs, source.Change{Old: doc, New: doc})
-			continue
-		}
-		add(additions[r])
-		if m := a.placed[r]; m != nil && m.Path == s.path {
-			put(m, source.Change{Old: doc, Copy: m.Forwarded, Versions: versionsFor(m)})
-		} else {
-			docs = append(docs, source.Change{Old: doc})
-		}
-	}
 	add(waiting)
-	return docs, drafts
+	return docs
 }
 
 // versionsFor are the texts of a resource of a file in upstream's versions, nil where one
@@ -348,30 +330,6 @@ func versionsFor(m *resource.Merged) *source.Versions {
 		return nil
 	}
 	return &v
-}
-
-// texts are the files that parts of a file may have been taken from.
-func texts(parts []*resource.Merged, old *documents) []source.Text {
-	var texts []source.Text
-	seen := map[*documents]bool{old: true}
-	for _, m := range withItems(parts) {
-		for _, r := range append([]*resource.Resource{m.Updated, m.Dest}, m.Layers...) {
-			if d := homeOf(r); d != nil && !seen[d] {
-				seen[d] = true
-				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
-			}
-		}
-	}
-	return texts
-}
-
-// withItems gives parts with the items of those that are Lists.
-func withItems(parts []*resource.Merged) []*resource.Merged {
-	all := slices.Clone(parts)
-	for _, m := range parts {
-		all = append(all, m.Items...)
-	}
-	return all
 }
 
 // fits refuses a file of the result that is in the way of another.

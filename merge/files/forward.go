@@ -66,7 +66,7 @@ func (a *assembly) forward(s *slot) (text []byte, is bool) {
 		}
 		changes = append(changes, c)
 	}
-	text, err := source.InPlace(u.Data, changes, texts(a.parts[s.path], from)...)
+	text, err := source.InPlace(u.Data, changes)
 	return text, err == nil
 }
 
