@@ -45,7 +45,7 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		}
 		for _, n := range out.Notes {
 			if m := results[n.Resource]; m != nil {
-				n.Resource = m.Layers[0]
+				n.Resource = cmp.Or(m.Dest, m.Updated)
 			}
 			all.out.Notes = append(all.out.Notes, n)
 		}
@@ -65,16 +65,11 @@ func (f made) next(merged []*Merged) []*Resource {
 	for i, m := range merged {
 		was, right := m.Dest, m.Updated
 		if was != nil {
-			m.Layers = []*Resource{was}
 			if before := f[was]; before != nil {
-				m.Layers = before.Layers
 				m.Dest, m.Updated = before.Dest, before.Updated
 			} else {
 				m.Updated = nil
 			}
-		}
-		if right != nil {
-			m.Layers = append(m.Layers[:len(m.Layers):len(m.Layers)], right)
 		}
 		r := *cmp.Or(was, right)
 		if r.Node, r.Path = m.Node, m.Path; r.Text != nil {

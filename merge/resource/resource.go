@@ -89,9 +89,6 @@ type Merged struct {
 	// where the version has none. Without Dest it is an addition. Of layers,
 	// Dest is the first one's, and Updated that of the layer that added it.
 	Original, Updated, Dest *Resource
-	// Layers are the resources it was made from, left to right, where the
-	// strategy is Layers, and the sources where several were applied to one dest.
-	Layers []*Resource
 	// Items are those of a merged List that it does not have from dest's List as they
 	// are.
 	Items []*Merged

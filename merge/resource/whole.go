@@ -215,12 +215,6 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 // dest has one.
 func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	m := t.merged(merged, p.path(t))
-	for i, s := range p.behind[t] {
-		if i == 0 {
-			m.Layers = []*Resource{m.Updated}
-		}
-		m.Layers = append(m.Layers, s.Resource)
-	}
 	if m.Node != t.d().Node {
 		m.Node = p.withBookkeeping(t, m.Node)
 		m.Doc = node.InDocument(m.Doc, m.Node)
