@@ -67,7 +67,7 @@ func TestRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"malformed":           {"a: 1\nb: [\n", "document 1 cannot be parsed: line 2: did not find expected node content; correct the YAML"},
 		"malformed at once":   {"a: b: c\n", "line 1: document 1 cannot be parsed: mapping values are not allowed in this context; correct the YAML"},
-		"tabs":                {"a:\n\t- b\n", "document 1 cannot be parsed: line 2: found character that cannot start any token; indent by spaces, YAML takes no tabs"},
+		"tabs":                {"a:\n\t- b\n", "document 1 cannot be parsed: line 2: found character that cannot start any token; indent by spaces, YAML takes no tabs, and put a value that begins with @ or ` in quotes"},
 		"conflict":            {"a: 1\n<<<<<<< HEAD\nb: 1\n=======\n>>>>>>> theirs\n", "line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)"},
 		"end of a conflict":   {"a: 1\n>>>>>>> theirs\nb: 1\n", "line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)"},
 		"a mark in a text":    {"a: |\n  <<<<<<< HEAD\nb: [\n", "document 1 cannot be parsed: line 3: did not find expected node content; correct the YAML"},

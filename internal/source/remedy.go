@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,8 +26,8 @@ func Refused(text []byte, err error) error {
 	if !strings.Contains(said, "line ") {
 		said = "line 1: " + said
 	}
-	if tabbed(text, said) {
-		remedy = "indent by spaces, YAML takes no tabs"
+	if strings.Contains(said, "cannot start any token") || strings.Contains(said, "tab character") {
+		remedy = "indent by spaces, YAML takes no tabs, and put a value that begins with @ or ` in quotes"
 	}
 	return errors.New(said + "; " + remedy)
 }
@@ -45,18 +44,6 @@ func message(text []byte, err error) string {
 	}
 	at := max(0, bytes.Index(text, []byte("*"+strings.TrimSuffix(name, "' referenced"))))
 	return fmt.Sprintf("line %d: %s", 1+bytes.Count(text[:at], []byte("\n")), noAnchor)
-}
-
-// tabbed reports whether the line which a message names is indented by tabs.
-func tabbed(text []byte, said string) bool {
-	_, rest, _ := strings.Cut(said, "line ")
-	number, err := strconv.Atoi(rest[:max(0, strings.IndexByte(rest, ':'))])
-	lines := bytes.Split(text, []byte("\n"))
-	if err != nil || number < 1 || number > len(lines) {
-		return false
-	}
-	line := lines[number-1]
-	return bytes.IndexByte(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t') >= 0
 }
 
 // foreign finds what makes a text something else than YAML and what to do about it,
