@@ -74,14 +74,18 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	out := &output{stdout: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.Execute()
+	c, err := root.ExecuteC()
 	if err == nil {
 		err = out.failed
 	}
 	if err == nil {
 		return exitMerged
 	}
-	tell(stderr, strings.TrimRight(err.Error(), "\n"))
+	said := strings.TrimRight(err.Error(), "\n")
+	if foreign := strings.HasPrefix(said, "required flag") || strings.HasPrefix(said, "unknown command"); foreign && !strings.Contains(said, "\n") {
+		said += "; " + c.CommandPath() + " --help lists what there is"
+	}
+	tell(stderr, said)
 	return exitCode(err)
 }
 

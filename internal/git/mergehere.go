@@ -19,9 +19,6 @@ type Merging struct {
 	Both []Merged
 	// Stopped are git's conflicts in other files.
 	Stopped []Stop
-	// Files are those of what git merged, by their paths, with the objects that they hold, which
-	// Repository has. Of Both they are the head's.
-	Files map[string]string
 	Repository
 
 	here Repository
@@ -122,9 +119,6 @@ func (m *Merging) merge(attribute, driver string) error {
 		return err
 	}
 	m.tree = tree
-	if m.Files, err = m.Tree(tree); err != nil {
-		return err
-	}
 	drivers, err := m.drivers(left)
 	if err != nil {
 		return err
@@ -280,14 +274,6 @@ func (m *Merging) Commit(texts [][]byte, say io.Writer) error {
 		return err
 	}
 	return m.here.mergeAsUser(m.of, say, []string{"PATH=" + m.dir + string(filepath.ListSeparator) + os.Getenv("PATH")}, "--strategy="+driverName)
-}
-
-// FastForward merges where HEAD has nothing of its own.
-func (r Repository) FastForward(of *Range, say io.Writer) error {
-	if err := r.unchanged(); err != nil {
-		return err
-	}
-	return r.mergeAsUser(of, say, nil)
 }
 
 // mergeAsUser runs git merge with the user's hooks, and takes it back if it fails.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -175,13 +176,18 @@ func (p *pkg) decide() error {
 // does.
 func (p *pkg) duplicated() {
 	all := p.members.all()
-	versions := clustersOf(all, func(m *member) (Identity, bool) { return m.id, true }).of
+	versions := sync.OnceValue(func() map[Identity]*cluster {
+		return clustersOf(all, func(m *member) (Identity, bool) { return m.id, true }).of
+	})
 	for _, c := range clustersOf(all, p.resulting).order {
+		held := c.members.all()
+		if len(held) < 2 {
+			continue
+		}
 		most := 1
-		for _, members := range cmp.Or(versions[c.id], &cluster{}).members {
+		for _, members := range cmp.Or(versions()[c.id], &cluster{}).members {
 			most = max(most, len(members))
 		}
-		held := c.members.all()
 		if len(held) <= most {
 			continue
 		}
