@@ -160,7 +160,7 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 
 // apply applies the directives of a map to one of its fields, after the field was
 // merged.
-func (dir *directives) apply(w *walker, s Schema, key, u, value *yaml.Node) *yaml.Node {
+func (dir *directives) apply(w *walker, s Schema, key, u, d, value *yaml.Node) *yaml.Node {
 	name := nameOf(key)
 	if dir.retain != nil && !slices.Contains(dir.retain, name) {
 		if u != nil && !isNull(target(u)) {
@@ -175,7 +175,8 @@ func (dir *directives) apply(w *walker, s Schema, key, u, value *yaml.Node) *yam
 		value = without(value, gone)
 	}
 	if order := dir.order[name]; order != nil {
-		value = w.inOrder(s, value, order)
+		w.inOwnOrder(s, target(u), order, directiveOrder+name)
+		value = w.inOrder(s, value, target(d), order)
 	}
 	return value
 }
@@ -194,18 +195,36 @@ func without(list, gone *yaml.Node) *yaml.Node {
 	})
 }
 
-// inOrder puts the elements of a merged list that order names into its order. Each of the others
-// stands in front of the named element that it stands in front of.
+// inOrder puts the elements of a merged list that order names into its order.
+// The others keep dest's: each stands in front of the first named element that
+// it stands in front of in dest.
 //
 // rule: twoway/directive/set-element-order*
-func (w *walker) inOrder(s Schema, list, order *yaml.Node) *yaml.Node {
-	l := w.orderedBy(s, order, list, order)
-	a := assembly{base: list, from: &l.children[0]}
-	a.orderAs(&children{}, &l.children[1])
-	if r := a.node(list); !slices.Equal(r.Content, list.Content) {
-		return r
+func (w *walker) inOrder(s Schema, list, d, order *yaml.Node) *yaml.Node {
+	l := w.orderedBy(s, order, list, d, order)
+	all, inDest, named := &l.children[0], &l.children[1], &l.children[2]
+	var first, others []int
+	rank := make([]int, all.len())
+	for i := range all.len() {
+		if rank[i] = named.find(all, i); rank[i] >= 0 {
+			first = append(first, i)
+			continue
+		}
+		others = append(others, i)
 	}
-	return list
+	slices.SortStableFunc(first, func(x, y int) int { return rank[x] - rank[y] })
+	content := make([]*yaml.Node, 0, all.len())
+	for len(first) > 0 || len(others) > 0 {
+		if len(first) == 0 || len(others) > 0 && earlier(inDest.find(all, others[0]), inDest.find(all, first[0])) {
+			content, others = append(content, all.value(others[0])), others[1:]
+		} else {
+			content, first = append(content, all.value(first[0])), first[1:]
+		}
+	}
+	if slices.Equal(content, list.Content) {
+		return list
+	}
+	return withContent(list, content)
 }
 
 // orderedBy takes versions of a list apart by what the elements of order identify: keys,
@@ -227,7 +246,31 @@ func (w *walker) orderedBy(s Schema, order *yaml.Node, versions ...*yaml.Node) l
 	return setOf(versions, nil)
 }
 
+// inOwnOrder checks that order, which a directive of that name gives, names the elements
+// of the patch's own list, in their order.
+func (w *walker) inOwnOrder(s Schema, u, order *yaml.Node, name string) {
+	if u == nil || u.Kind != yaml.SequenceNode {
+		return
+	}
+	_, list := w.splitList(withContent(u, slices.DeleteFunc(slices.Clone(u.Content), deletes)))
+	l := w.orderedBy(s, order, list, order)
+	own, named, last := &l.children[0], &l.children[1], -1
+	for i := range own.len() {
+		switch at := named.find(own, i); {
+		case at < 0:
+			w.fail(own.value(i), "an element of the patch is missing in "+name+"; name it there")
+		case at < last:
+			w.fail(own.value(i), "an element of the patch stands in another place than in "+name+"; give both one order")
+		default:
+			last = at
+		}
+	}
+}
+
 // deletes reports whether an element of a patch deletes that of dest.
 func deletes(e *yaml.Node) bool {
 	return nameOf(field(target(e), directivePatch)) == string(patchDelete)
 }
+
+// earlier compares positions in dest, where -1 is none.
+func earlier(i, j int) bool { return i >= 0 && j >= 0 && i < j }

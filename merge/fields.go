@@ -49,7 +49,7 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 			}
 			break
 		}
-		value = c.dir.apply(w, s, key, u.value, w.value(s, o.value, u.value, d.value))
+		value = c.dir.apply(w, s, key, u.value, d.value, w.value(s, o.value, u.value, d.value))
 		key, value = w.comments(spot{key, value}, o, u, d)
 	}
 	if value != d.value {
@@ -75,7 +75,7 @@ func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yam
 	if isNull(target(from.value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
 		from.value = nil
 	}
-	return from.key, c.dir.apply(w, s, from.key, u.value, w.takenWhole(s, u.value, from.value))
+	return from.key, c.dir.apply(w, s, from.key, u.value, d.value, w.takenWhole(s, u.value, from.value))
 }
 
 // identifies reports whether the field at hand is a key of the element it is in. However
