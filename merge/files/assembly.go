@@ -222,6 +222,11 @@ func (s *slot) fronted(text []byte) []byte {
 	}
 	front := source.Front(d.Data)
 	merged, clean := diff.MergeLines(string(source.Front(o.Data)), string(source.Front(u.Data)), string(front))
+	behind, has := bytes.CutPrefix(text, []byte(merged))
+	marked, moved := bytes.CutPrefix(u.Data, []byte(merged+"---\n"))
+	if clean && len(front) == 0 && merged != "" && has && moved && bytes.HasPrefix(o.Data, []byte(merged)) && !bytes.HasPrefix(marked, []byte("#")) {
+		return slices.Concat([]byte(merged), []byte("---\n"), behind) // Upstream put a marker behind the comment.
+	}
 	rest, is := bytes.CutPrefix(text, front)
 	if !is || !clean || !bytes.HasPrefix(rest, []byte("---")) || merged != "" && bytes.Contains(rest, []byte(strings.TrimSpace(merged))) {
 		return text // Or it has behind the marker what another has in front of it.
