@@ -50,8 +50,9 @@ type verifier struct {
 	*walker
 	// told are the recorded conflicts by their places.
 	told map[string][]*Conflict
-	// edits are the values of answers, and what stands in them.
-	edits []*yaml.Node
+	// edits are the values of answers, edited those and what stands in them, by valueID.
+	edits  []*yaml.Node
+	edited map[string]bool
 	// modes: there may be some.
 	modes bool
 	// compared: the walk is inside a node of dest's own in which upstream changed
@@ -61,7 +62,7 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, modes: opts.ModeKey != ""}
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, edited: map[string]bool{}, modes: opts.ModeKey != ""}
 	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
 		v.modes = v.modes || rule.Mode != ModeUnset
@@ -72,7 +73,9 @@ func newVerifier(r Result, opts Options) *verifier {
 		if a := r.Conflicts[i].Edit(); a != nil {
 			v.edits = append(v.edits, a.Value)
 			if edit := target(a.Value); edit != nil {
-				v.edits = append(v.edits, edit.Content...)
+				for _, n := range append([]*yaml.Node{edit}, edit.Content...) {
+					v.edited[valueID(n)] = true
+				}
 			}
 		}
 	}
@@ -213,7 +216,7 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
 		// Neither side has it: it is from an answer.
-		if slices.ContainsFunc(v.edits, func(edit *yaml.Node) bool { return Equal(edit, r) }) {
+		if v.edited[valueID(r)] {
 			return
 		}
 		if o.value == nil {
