@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -8,20 +9,20 @@ import (
 // Text is a merge of three versions of a text, line by line.
 type Text []Part
 
-// Texts merges three versions of a text as Merge does, and settles more of it: of two additions
-// in one place the one that begins or ends with all of the other is taken, and that a text
-// ends with a line break is a value of its own, so that a side which adds or removes it does
-// not change the line. The cost is that of two alignments.
+// Texts merges three versions of a text as Merge does, and settles more of it: additions in one
+// place of which one has all of the other, and changes of other words of one line. That a text
+// ends with a line break is a value of its own, so that a side which adds or removes it does not
+// change the line. The cost is that of two alignments.
 func Texts(original, updated, dest string) Text {
 	o, u, d := Lines(original), Lines(updated), Lines(dest)
 	was, bare, bareD := unended(o), unended(u), unended(d)
 	if was == bare && was == bareD {
-		return withAdditions(Merge(o, u, d))
+		return settle(Merge(o, u, d))
 	}
 	if bare == was {
 		bare = bareD // Updated did not change it.
 	}
-	all := withAdditions(Merge(Ended(o), Ended(u), Ended(d)))
+	all := settle(Merge(Ended(o), Ended(u), Ended(d)))
 	if bare {
 		last := &all[len(all)-1]
 		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
@@ -32,18 +33,40 @@ func Texts(original, updated, dest string) Text {
 	return all
 }
 
-// withAdditions settles parts that both sides added, one of them more than the other.
-func withAdditions(all []Part) []Part {
+// settle settles parts that both sides changed where that leaves nothing to ask.
+func settle(all []Part) []Part {
 	for i, p := range all {
-		less, more := p.Updated, p.Dest
-		if len(less) > len(more) {
-			less, more = more, less
+		if !p.Open {
+			continue
 		}
-		if front, behind := CommonEnds(less, more); len(p.Original) == 0 && max(front, behind) == len(less) {
-			all[i] = Part{Original: more, Updated: more, Dest: more}
+		if lines, settled := p.both(); settled {
+			all[i] = Part{Original: lines, Updated: lines, Dest: lines}
 		}
 	}
 	return all
+}
+
+// both is what a part has with the changes of both sides: of two additions the one that has all
+// of the other, and one line with other words of it changed by either. settled is false where
+// they are changes of another kind.
+func (p Part) both() (lines []string, settled bool) {
+	less, more := p.Updated, p.Dest
+	if len(less) > len(more) {
+		less, more = more, less
+	}
+	switch len(p.Original) {
+	case 0:
+		text := func(lines []string) string { return "\n" + strings.Join(Ended(lines), "") }
+		return more, strings.Contains(text(more), text(less))
+	case 1:
+		if len(less) == 1 && len(more) == 1 {
+			word := regexp.MustCompile(`\S+|\s+`)
+			words := func(lines []string) []string { return word.FindAllString(lines[0], -1) }
+			line := Text(Merge(words(p.Original), words(p.Updated), words(p.Dest)))
+			return []string{line.Text(true)}, !line.Open()
+		}
+	}
+	return nil, false
 }
 
 // Open reports whether both sides changed the same or adjacent lines differently.
