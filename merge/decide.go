@@ -72,6 +72,9 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 		if Equal(u, d) {
 			return d
 		}
+		if r, settled := w.alike(o, u, d); settled {
+			return r
+		}
 		if v.kind == BothChanged {
 			v.kind = kind
 		}

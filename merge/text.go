@@ -2,7 +2,6 @@ package merge
 
 import (
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,12 +23,8 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	m := diff.Texts(o.Value, u.Value, d.Value)
 	text := m.Text(true)
 	if m.Open() || breaks(text, u, d) {
-		original, updated, dest := jsonIn(o.Value), jsonIn(u.Value), jsonIn(d.Value)
-		switch {
-		case reflect.DeepEqual(updated, dest), reflect.DeepEqual(original, updated):
-			return d, true
-		case reflect.DeepEqual(original, dest):
-			return u, true
+		if r, settled := w.alike(o, u, d); settled {
+			return r, true
 		}
 		by := w.conflict(BothChanged, o, u, d)
 		if by.side == Dest {
@@ -61,15 +56,4 @@ func breaks(text string, u, d *yaml.Node) bool {
 func isYAML(text string) bool {
 	documents, err := source.Parse([]byte(text))
 	return err == nil && !slices.ContainsFunc(documents, func(doc *yaml.Node) bool { return Check(doc) != nil })
-}
-
-// jsonIn is the value that a text holds in JSON, in one of its spellings; for other texts it is the text alone.
-func jsonIn(text string) (value any) {
-	type other string
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	if !json.Valid([]byte(text)) || decoder.Decode(&value) != nil {
-		return other(text)
-	}
-	return value
 }

@@ -259,6 +259,12 @@ func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 		return
 	}
 	upstream, local := !Equal(o, u), !Equal(o, d)
+	if upstream && local && !Equal(u, d) {
+		if want, settled := v.alike(o, u, d); settled {
+			v.wants(s, want, r, "two versions differ in spelling only, and the result is another one")
+			return
+		}
+	}
 	switch {
 	case !upstream && local:
 		v.wants(s, d, r, "a local change is missing from the result")
