@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // changing is a run of diff.
@@ -66,13 +67,13 @@ func (d *changing) run(dir string) error {
 	err = d.reporting.list(false, func(w io.Writer, o reports.Options) error {
 		if o.Format == reports.JSON {
 			return reports.WriteJSON(w, struct {
-				Version     int              `json:"version"`
-				Package     string           `json:"package"`
-				Upstream    string           `json:"upstream"`
-				Taken       upgrade.Version  `json:"taken"`
-				To          *upgrade.Version `json:"to,omitempty"`
-				Differences []reports.Entry  `json:"differences"`
-				Notes       []string         `json:"notes,omitempty"`
+				Version     int                `json:"version"`
+				Package     string             `json:"package"`
+				Upstream    string             `json:"upstream"`
+				Taken       upstream.Revision  `json:"taken"`
+				To          *upstream.Revision `json:"to,omitempty"`
+				Differences []reports.Entry    `json:"differences"`
+				Notes       []string           `json:"notes,omitempty"`
 			}{reports.Version, filepath.ToSlash(dir), c.Upstream.String(), c.Taken, c.To, found, c.Notes})
 		}
 		var b bytes.Buffer

@@ -96,12 +96,12 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 	d := listed{
 		Package:  strings.TrimSpace(b.Where(displayPath(refs.Root, b.File)) + " " + b.Name),
-		Upstream: b.Upstream.String(), From: &b.Taken, To: cmp.Or(b.Newest, &upgrade.Version{}), Status: string(b.State),
+		Upstream: b.Upstream.String(), From: &b.Taken, To: cmp.Or(b.Newest, &upstream.Revision{}), Status: string(b.State),
 	}
 	switch {
 	case b.Err != nil:
 		d.failed(b.Err)
-		d.Status, d.To = statusFailed, &upgrade.Version{}
+		d.Status, d.To = statusFailed, &upstream.Revision{}
 	case b.Open != "":
 		name := displayPath(refs.Root, b.Open)
 		d.failed(unsettled("%s: questions of an earlier upgrade are open in %s; answer them with krm-merge resolve %[3]s, or take that upgrade back with git checkout %[3]s",

@@ -134,23 +134,23 @@ func writeStandings(to io.Writer, found []listed) error {
 
 // listed is a package, or a chart that a file names, in the JSON of outdated and of upgrade: docs/packages.schema.json.
 type listed struct {
-	Package  string           `json:"package"`
-	Upstream string           `json:"upstream,omitempty"`
-	Version  *upgrade.Version `json:"version,omitempty"`
-	Newest   *upgrade.Version `json:"newest,omitempty"`
-	Minor    *upgrade.Version `json:"newestMinor,omitempty"`
-	Patch    *upgrade.Version `json:"newestPatch,omitempty"`
-	State    string           `json:"state,omitempty"`
-	Changed  *int             `json:"changedFiles,omitempty"`
-	Affected *int             `json:"affectedValues,omitempty"`
-	From     *upgrade.Version `json:"from,omitempty"`
-	To       *upgrade.Version `json:"to,omitempty"`
-	Status   string           `json:"status,omitempty"`
-	ExitCode int              `json:"exitCode"`
-	Error    string           `json:"error,omitempty"`
-	Files    []upgrade.Marked `json:"questions,omitempty"`
-	Notes    []string         `json:"notes,omitempty"`
-	Report   json.RawMessage  `json:"report,omitempty"`
+	Package  string             `json:"package"`
+	Upstream string             `json:"upstream,omitempty"`
+	Version  *upstream.Revision `json:"version,omitempty"`
+	Newest   *upstream.Revision `json:"newest,omitempty"`
+	Minor    *upstream.Revision `json:"newestMinor,omitempty"`
+	Patch    *upstream.Revision `json:"newestPatch,omitempty"`
+	State    string             `json:"state,omitempty"`
+	Changed  *int               `json:"changedFiles,omitempty"`
+	Affected *int               `json:"affectedValues,omitempty"`
+	From     *upstream.Revision `json:"from,omitempty"`
+	To       *upstream.Revision `json:"to,omitempty"`
+	Status   string             `json:"status,omitempty"`
+	ExitCode int                `json:"exitCode"`
+	Error    string             `json:"error,omitempty"`
+	Files    []upgrade.Marked   `json:"questions,omitempty"`
+	Notes    []string           `json:"notes,omitempty"`
+	Report   json.RawMessage    `json:"report,omitempty"`
 
 	// at is where the package is from, err why it is not done.
 	at  upstream.Location

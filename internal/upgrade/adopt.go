@@ -19,7 +19,7 @@ import (
 // Adopt writes into the Kptfile of a package that was copied by hand where it is from, or
 // makes it a Kptfile; for a chart that is its krm-merge.yaml. No other file is changed. A package that has an upstream, or no
 // file in common with the one that is named, is refused unless it is forced.
-func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (v Version, err error) {
+func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (v upstream.Revision, err error) {
 	p, err := openPlace(dir)
 	if err != nil {
 		return v, err
@@ -32,7 +32,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return v, err
 	}
-	revision, tree, err := u.take(ctx, at)
+	revision, tree, err := u.take(ctx, &at)
 	if err != nil {
 		return v, p.named(err)
 	}
@@ -50,7 +50,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err := w.Write(ctx); err != nil {
 		return v, &git.UnfitError{Err: p.named(err)}
 	}
-	return Version{Ref: revision.Ref, Commit: revision.Commit}, nil
+	return revision, nil
 }
 
 // adoptedKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its

@@ -26,8 +26,8 @@ type Changes struct {
 	Upstream upstream.Location
 	// Taken is the version that was taken; To is the one that it is compared with, nil for
 	// the package as it is here.
-	Taken Version
-	To    *Version
+	Taken upstream.Revision
+	To    *upstream.Revision
 	// Before and After are their files.
 	Before, After *files.Tree
 	*files.Comparison
@@ -44,7 +44,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	case k.Lock == nil:
 		return nil, fmt.Errorf("%s: its %s does not say which version was taken; krm-merge adopt writes it there", dir, k.Name())
 	}
-	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
+	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: takenFrom(k)}
 	var read bounded.Input
 	if c.Before, err = readVersion(ctx, cache, locationOf(dir, k.Lock.Upstream), c.Taken, &read, &c.Notes); err == nil {
 		err = c.other(ctx, cache, k, dir, ref, &read)
@@ -77,16 +77,15 @@ func (c *Changes) other(ctx context.Context, cache *upstream.Cache, k *kptfile.K
 	if err != nil {
 		return err
 	}
-	c.To = &Version{v.Ref, v.Commit, v.Kind}
+	c.To = &v
 	c.After, err = readVersion(ctx, cache, at, *c.To, in, &c.Notes)
 	return err
 }
 
 // readVersion reads a version of upstream's as it is merged, and what it holds counts as read; notes get what
 // people should know of it, nil for nobody.
-func readVersion(ctx context.Context, cache *upstream.Cache, at upstream.Location, v Version, read *bounded.Input, notes *[]string) (*files.Tree, error) {
-	at.Ref = v.Ref
-	found, err := cache.Tree(ctx, at, v.Commit)
+func readVersion(ctx context.Context, cache *upstream.Cache, at upstream.Location, v upstream.Revision, read *bounded.Input, notes *[]string) (*files.Tree, error) {
+	found, err := cache.Tree(ctx, at, v)
 	if err != nil {
 		return nil, err
 	}

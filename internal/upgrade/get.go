@@ -22,7 +22,7 @@ import (
 type Got struct {
 	// Dir is its directory.
 	Dir     string
-	Version Version
+	Version upstream.Revision
 	Files   int
 	// Notes tell what people should know besides.
 	Notes []string
@@ -37,7 +37,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	revision, tree, err := u.take(ctx, at)
+	revision, tree, err := u.take(ctx, &at)
 	if err != nil {
 		return nil, err
 	}
@@ -51,15 +51,18 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err := journal.New(ctx, dest, all); err != nil {
 		return nil, &git.UnfitError{Err: err}
 	}
-	return &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes}, nil
+	return &Got{Dir: dest, Version: revision, Files: len(all), Notes: tree.Notes}, nil
 }
 
-// take reads the version that a location names.
-func (u *Upgrader) take(ctx context.Context, at upstream.Location) (revision upstream.Revision, tree *upstream.Files, err error) {
-	if revision, err = u.Cache.Resolve(ctx, at); err == nil {
-		at.Ref = revision.Ref
-		tree, err = u.Cache.Tree(ctx, at, revision.Commit)
+// take reads the version that a location names, which is asked for from then on.
+func (u *Upgrader) take(ctx context.Context, at *upstream.Location) (revision upstream.Revision, tree *upstream.Files, err error) {
+	if revision, err = u.Cache.Resolve(ctx, *at); err != nil {
+		return revision, nil, err
 	}
+	if at.Ref == "" || revision.Kind != upstream.Tag {
+		at.Ref = revision.Ref
+	}
+	tree, err = u.Cache.Tree(ctx, *at, revision)
 	return revision, tree, err
 }
 
@@ -114,11 +117,7 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	from := kptfile.Upstream(at)
-	if from.Ref == "" || revision.Kind != upstream.Tag {
-		from.Ref = revision.Ref
-	}
-	locked := from
+	locked := kptfile.Upstream(at)
 	locked.Ref = revision.Ref
-	return k.At(from, kptfile.Lock{Upstream: locked, Commit: revision.Commit})
+	return k.At(kptfile.Upstream(at), kptfile.Lock{Upstream: locked, Commit: revision.Commit})
 }

@@ -33,7 +33,7 @@ import (
 type Charts interface {
 	Resolve(ctx context.Context, at upstream.Location) (upstream.Revision, error)
 	Versions(ctx context.Context, at upstream.Location) (upstream.Versions, error)
-	Tree(ctx context.Context, at upstream.Location, commit string) (*upstream.Files, error)
+	Tree(ctx context.Context, at upstream.Location, v upstream.Revision) (*upstream.Files, error)
 }
 
 // References are the places of a tree that name versions of charts.
@@ -152,7 +152,7 @@ func (r *References) Bump(ctx context.Context, charts Charts, to string, step up
 // find finds how the reference stands to the newest version at a step, or to the one that to names, and reads
 // both.
 func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
-	b.Taken, b.State, b.Changed = Version{Ref: b.Version}, Unknown, -1
+	b.Taken, b.State, b.Changed = upstream.Revision{Ref: b.Version}, Unknown, -1
 	if b.Repo != "" {
 		b.Upstream = b.Location()
 	}
@@ -160,7 +160,7 @@ func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream
 	case b.Why != "":
 		b.note("%s", b.Why)
 	case to != "":
-		b.Newest = &Version{Ref: to}
+		b.Newest = &upstream.Revision{Ref: to}
 		b.judge(to != b.Version)
 	default:
 		versions, err := charts.Versions(ctx, b.Upstream)
@@ -199,7 +199,7 @@ func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) er
 		if v, err = charts.Resolve(ctx, at); err != nil {
 			return err
 		}
-		tree, err := charts.Tree(ctx, at, v.Commit)
+		tree, err := charts.Tree(ctx, at, v)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (b *Bump) read(ctx context.Context, charts Charts, to upstream.Location) er
 			return fmt.Errorf("%s: the chart cannot be read: %w", at, err)
 		}
 	}
-	b.Newest = &Version{Ref: v.Ref}
+	b.Newest = &upstream.Revision{Ref: v.Ref}
 	return nil
 }
 

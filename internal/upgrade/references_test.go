@@ -39,16 +39,16 @@ func (c localCharts) Versions(_ context.Context, at upstream.Location) (v upstre
 		return v, errors.New(at.String() + ": no such chart")
 	}
 	for number := range found {
-		v.All = append(v.All, upstream.Version{Tag: number, Number: "v" + number})
+		v.All = append(v.All, upstream.Revision{Ref: number})
 	}
-	slices.SortFunc(v.All, func(a, b upstream.Version) int { return semver.Compare(b.Number, a.Number) })
+	slices.SortFunc(v.All, func(a, b upstream.Revision) int { return semver.Compare("v"+b.Ref, "v"+a.Ref) })
 	return v, nil
 }
 
-func (c localCharts) Tree(_ context.Context, at upstream.Location, version string) (*upstream.Files, error) {
+func (c localCharts) Tree(_ context.Context, at upstream.Location, v upstream.Revision) (*upstream.Files, error) {
 	f := &upstream.Files{}
 	for _, name := range slices.Sorted(maps.Keys(c)) {
-		if file, is := strings.CutPrefix(name, "charts/"+at.Directory+"/"+version+"/"); is {
+		if file, is := strings.CutPrefix(name, "charts/"+at.Directory+"/"+v.Ref+"/"); is {
 			f.All = append(f.All, upstream.File{Path: file, Data: c[name]})
 		}
 	}

@@ -32,11 +32,11 @@ type Status struct {
 	Upstream upstream.Location
 	// Taken is the version that was taken, Newest the newest there is, nil if there is
 	// none: of a branch its tip, else the tag with the highest version.
-	Taken  Version
-	Newest *Version
+	Taken  upstream.Revision
+	Newest *upstream.Revision
 	// Minor and Patch are the newest that upgrade --latest=minor and patch take, nil if that is
 	// none or the one that was taken.
-	Minor, Patch *Version
+	Minor, Patch *upstream.Revision
 	State        State
 	// Changed is how many files of the package differ between them, and of a chart that a file names how
 	// many values that are set for it the change concerns; below 0 if nobody knows.
@@ -55,9 +55,9 @@ func StatusOf(ctx context.Context, cache *upstream.Cache, dir string) (*Status, 
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	s := &Status{Upstream: locationOf(dir, *k.Upstream), Taken: upstream.Revision{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
 	if k.Lock != nil {
-		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
+		s.Taken = takenFrom(k)
 	} else {
 		s.note("its %s does not say which version was taken; krm-merge adopt writes it there", k.Name())
 	}
@@ -84,8 +84,8 @@ func (s *Status) find(ctx context.Context, cache *upstream.Cache) error {
 	default:
 		return err
 	}
-	if s.Taken.kind = tracked.Kind; s.Taken.kind == upstream.Branch {
-		s.Newest = &Version{tracked.Ref, tracked.Commit, upstream.Branch}
+	if s.Taken.Kind = tracked.Kind; s.Taken.Kind == upstream.Branch {
+		s.Newest = &tracked
 		s.judge(tracked.Commit != s.Taken.Commit)
 		return nil
 	}
@@ -112,7 +112,7 @@ func (s *Status) compare(versions upstream.Versions, tracked upstream.Revision, 
 		s.note("%s", unclear(versions, step, s.Taken.Ref))
 		return
 	}
-	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
+	s.Newest = &newest
 	ref := s.Taken.Ref
 	moved := tracked.Kind == upstream.Tag && tracked.Commit != s.Taken.Commit && s.Taken.Commit != ""
 	isTaken := newest.Commit == s.Taken.Commit && s.Taken.Commit != ""
@@ -123,13 +123,13 @@ func (s *Status) compare(versions upstream.Versions, tracked upstream.Revision, 
 		s.note("%s is not what was taken any more: it was moved upstream, or published again", s.Taken.Ref)
 		s.judge(true)
 	case !upstream.IsVersion(ref):
-		s.note("%s is not a version, so nobody knows whether %s is newer", s.Taken, newest.Tag)
+		s.note("%s is not a version, so nobody knows whether %s is newer", s.Taken, newest.Ref)
 	default:
-		s.judge(upstream.Older(ref, newest.Tag))
+		s.judge(upstream.Older(ref, newest.Ref))
 	}
 	if s.State == Current && !isTaken {
 		// A prerelease that was taken is newer than all that count.
-		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
+		s.Newest = new(s.Taken)
 	}
 	if s.State == Behind {
 		s.findNear(versions, ref)
@@ -138,9 +138,9 @@ func (s *Status) compare(versions upstream.Versions, tracked upstream.Revision, 
 
 // findNear finds the newest versions that are nearer to a ref than the newest of all.
 func (s *Status) findNear(versions upstream.Versions, ref string) {
-	for step, to := range map[upstream.Step]**Version{upstream.Minor: &s.Minor, upstream.Patch: &s.Patch} {
-		if near, found := versions.Newest(step, ref); found && upstream.Older(ref, near.Tag) {
-			*to = &Version{near.Tag, near.Commit, upstream.Tag}
+	for step, to := range map[upstream.Step]**upstream.Revision{upstream.Minor: &s.Minor, upstream.Patch: &s.Patch} {
+		if near, found := versions.Newest(step, ref); found && upstream.Older(ref, near.Ref) {
+			*to = &near
 		}
 	}
 	if s.Minor != nil && s.Minor.Ref != s.Newest.Ref {
@@ -154,7 +154,7 @@ func unclear(v upstream.Versions, step upstream.Step, ref string) string {
 	case v.Why != "":
 		return v.Why + "; name one with --to"
 	case len(v.All) > 0:
-		return fmt.Sprintf("no release is a %s step from %s, the newest version is %s; upgrade --to takes one by its name", step, ref, v.All[0].Tag)
+		return fmt.Sprintf("no release is a %s step from %s, the newest version is %s; upgrade --to takes one by its name", step, ref, v.All[0].Ref)
 	}
 	return "no tag of upstream is clearly a version of the package; upgrade --to takes a branch, tag or commit"
 }
@@ -168,12 +168,12 @@ func (s *Status) count(ctx context.Context, cache *upstream.Cache) error {
 		s.Changed = 0
 		return nil
 	}
-	changed, err := cache.Changed(ctx, s.Upstream, upstream.Revision{Ref: s.Taken.Ref, Commit: s.Taken.Commit}, upstream.Revision{Ref: s.Newest.Ref, Commit: s.Newest.Commit})
+	changed, err := cache.Changed(ctx, s.Upstream, s.Taken, *s.Newest)
 	failed, is := errors.AsType[*upstream.Error](err)
 	switch {
 	case err == nil:
 		s.Changed = len(changed)
-		if s.Newest.kind == upstream.Branch && s.Changed == 0 {
+		if s.Newest.Kind == upstream.Branch && s.Changed == 0 {
 			// Commits to other directories.
 			s.State = Current
 		}
@@ -188,6 +188,11 @@ func (s *Status) count(ctx context.Context, cache *upstream.Cache) error {
 // locationOf is where the package in a directory is from.
 func locationOf(dir string, u kptfile.Upstream) upstream.Location {
 	return upstream.Location(u).From(dir)
+}
+
+// takenFrom is the version of a package that was taken, as its lock says.
+func takenFrom(k *kptfile.Kptfile) upstream.Revision {
+	return upstream.Revision{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 }
 
 // readKptfile reads the file of a package, by the name that the user gave that, which says where it is from.

@@ -53,33 +53,13 @@ type Request struct {
 	DryRun bool
 }
 
-// Version is a version of a package: a branch, tag or commit, and the commit that it is.
-type Version struct {
-	Ref    string `json:"ref"`
-	Commit string `json:"commit,omitempty"`
-	kind   upstream.RefKind
-}
-
-// String is what is known to be a tag by its name alone, anything else with its commit.
-func (v Version) String() string {
-	switch {
-	case v.Ref == v.Commit || v.Ref == "":
-		return short(v.Commit)
-	case v.kind == upstream.Tag || v.Commit == "":
-		return v.Ref
-	}
-	return v.Ref + " (" + short(v.Commit) + ")"
-}
-
-func short(commit string) string { return commit[:min(len(commit), 7)] }
-
 // Result is what became of a package.
 type Result struct {
 	// File says where the package is from: its Kptfile, or what stands for it.
 	File string
 	// Upstream is the package in its repository, From and To are its versions.
 	Upstream upstream.Location
-	From, To Version
+	From, To upstream.Revision
 	// Merge is nil where the package has the version that is asked for; Config are the
 	// settings.
 	Merge  *files.Result
@@ -220,8 +200,8 @@ func (m *merging) asks(ctx context.Context) (err error) {
 // versions finds the versions that the package is brought from and to.
 func (m *merging) versions(ctx context.Context) error {
 	r := &m.result
-	if lock := m.kpt.Lock; lock != nil {
-		r.From = Version{Ref: lock.Ref, Commit: lock.Commit}
+	if m.kpt.Lock != nil {
+		r.From = takenFrom(m.kpt)
 	}
 	if m.Restore != "" {
 		r.Upstream, r.To, r.Restored = locationOf(m.dir, m.kpt.Lock.Upstream), r.From, true
@@ -237,7 +217,7 @@ func (m *merging) versions(ctx context.Context) error {
 	if r.Upstream.Ref == "" || m.To != "" && revision.Kind != upstream.Tag {
 		r.Upstream.Ref = revision.Ref
 	}
-	r.To = Version{Ref: revision.Ref, Commit: revision.Commit}
+	r.To = upstream.Revision{Ref: revision.Ref, Commit: revision.Commit} // A lock does not tell the kind either.
 	return nil
 }
 
@@ -345,7 +325,7 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 		if unknown != nil {
 			return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
-		m.result.From = Version{Ref: revision.Ref, Commit: revision.Commit}
+		m.result.From = upstream.Revision{Ref: revision.Ref, Commit: revision.Commit}
 	}
 	return readVersion(ctx, m.Cache, at, m.result.From, &m.read, nil)
 }
@@ -403,7 +383,7 @@ func (m *merging) lock() error {
 		}
 		asked := upstream.Location(*m.kpt.Upstream)
 		asked.Ref = m.result.Upstream.Ref
-		text, err := taken(f.Data, asked, upstream.Revision{Ref: m.result.To.Ref, Commit: m.result.To.Commit, Kind: upstream.Tag})
+		text, err := taken(f.Data, asked, m.result.To)
 		if err != nil {
 			return m.named(err)
 		}
@@ -470,18 +450,19 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 	if m.kpt.Lock != nil {
 		taken = m.kpt.Lock.Ref
 	}
-	newest, found := versions.Newest(m.Latest, taken)
+	release, found := versions.Newest(m.Latest, taken)
+	newest := release.Ref
 	// kpt leaves the directory in front of a tag out.
-	short, own := strings.CutPrefix(newest.Tag, m.kpt.Upstream.Directory+"/")
+	short, own := strings.CutPrefix(newest, m.kpt.Upstream.Directory+"/")
 	switch {
-	case found && m.kpt.Lock != nil && (upstream.Older(newest.Tag, m.kpt.Lock.Ref) || own && upstream.Older(short, m.kpt.Lock.Ref)):
-		m.note("%s is newer than the newest release, %s; --to %s goes back to it", m.kpt.Lock.Ref, newest.Tag, newest.Tag)
+	case found && m.kpt.Lock != nil && (upstream.Older(newest, m.kpt.Lock.Ref) || own && upstream.Older(short, m.kpt.Lock.Ref)):
+		m.note("%s is newer than the newest release, %s; --to %s goes back to it", m.kpt.Lock.Ref, newest, newest)
 		return m.kpt.Upstream.Ref, nil
 	case found:
 		if own && !strings.HasPrefix(m.kpt.Upstream.Ref, m.kpt.Upstream.Directory+"/") {
 			return short, nil
 		}
-		return newest.Tag, nil
+		return newest, nil
 	}
 	return "", fmt.Errorf("%s: %s", at, unclear(versions, m.Latest, taken))
 }

@@ -64,34 +64,35 @@ func (c *chart) resolve(ctx context.Context, _ Location) (Revision, error) {
 	found, err := c.find(ctx)
 	if err == nil && found.Commit == "" { // An index may have no digests.
 		var data []byte
-		data, err = c.pull(ctx, found.Tag, "")
+		data, err = c.pull(ctx, found.Ref, "")
 		found.Commit = digestOf(data)
 	}
-	return Revision{Commit: found.Commit, Ref: found.Tag, Kind: Tag}, err
+	found.Kind = Tag
+	return found, err
 }
 
 // find finds the version; none is the newest release, or prerelease where there is no other. In a repository that lists them it may be written with a v in
 // front, or without.
-func (c *chart) find(ctx context.Context) (Version, error) {
+func (c *chart) find(ctx context.Context) (Revision, error) {
 	asked := c.version
 	if !IsExact(asked) {
 		asked = anyVersion
 	}
 	all, err := c.listed(ctx, asked)
 	if err != nil {
-		return Version{}, err
+		return Revision{}, err
 	}
 	known := Versions{All: newestFirst(all)}
 	release, _ := known.Newest(Major, "")
 	newest := cmp.Or(release, append(known.All, all...)[0])
 	bare := func(version string) string { return strings.TrimPrefix(version, "v") }
-	switch i := slices.IndexFunc(all, func(v Version) bool { return bare(v.Tag) == bare(c.version) }); {
+	switch i := slices.IndexFunc(all, func(v Revision) bool { return bare(v.Ref) == bare(c.version) }); {
 	case i >= 0:
 		return all[i], nil
 	case c.version == "":
 		return newest, nil
 	}
-	return Version{}, c.failed(NoRef, nil, "there is no such version", "the newest is "+printable.Line(newest.Tag))
+	return Revision{}, c.failed(NoRef, nil, "there is no such version", "the newest is "+printable.Line(newest.Ref))
 }
 
 // versions are all of a repository with an index, and of a registry those that helm finds without a list of
@@ -102,10 +103,10 @@ func (c *chart) versions(ctx context.Context, _ Location) (v Versions, missing e
 	if c.isOCI() {
 		ranges = append(ranges, ">=0.0.0-0")
 		if _, current, is := parseVersion(c.version); is {
-			ranges = append(ranges, "~"+semver.Major(current.Number)[1:], "~"+semver.MajorMinor(current.Number)[1:])
+			ranges = append(ranges, "~"+semver.Major(current)[1:], "~"+semver.MajorMinor(current)[1:])
 		}
 	}
-	var all []Version
+	var all []Revision
 	for _, of := range ranges {
 		listed, err := c.listed(ctx, of)
 		if err != nil && ReasonOf(err) != NoRef {

@@ -87,7 +87,7 @@ func TestHostileTrees(t *testing.T) {
 			r.Git("update-ref", "refs/heads/"+strings.NewReplacer(" ", "-", ",", "").Replace(hostile.name), commit)
 			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 			defer stop()
-			_, err := c.Tree(ctx, upstream.Location{Repo: r.Dir}, commit)
+			_, err := c.Tree(ctx, upstream.Location{Repo: r.Dir}, upstream.Revision{Commit: commit})
 			refused(t, err, upstream.Unavailable, hostile.says)
 			if _, err = c.Changed(ctx, upstream.Location{Repo: r.Dir}, upstream.Revision{Commit: commit}, upstream.Revision{Commit: commit}); err == nil {
 				t.Error("what changed in it is told")
@@ -96,7 +96,7 @@ func TestHostileTrees(t *testing.T) {
 	}
 	commit := r.Git("commit-tree", "-m", "c", of("HEAD", "objects", "head.yaml", "a.git/"))
 	r.Git("update-ref", "refs/heads/harmless", commit)
-	if _, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir}, commit); err != nil {
+	if _, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir}, upstream.Revision{Commit: commit}); err != nil {
 		t.Error(err)
 	}
 }
@@ -118,7 +118,7 @@ func TestOptions(t *testing.T) {
 		if at.Ref == "" {
 			at.Ref = commit
 		}
-		if _, err := c.Tree(ctx, upstream.Location{Repo: at.Repo}, at.Ref); err == nil {
+		if _, err := c.Tree(ctx, upstream.Location{Repo: at.Repo}, upstream.Revision{Commit: at.Ref}); err == nil {
 			t.Errorf("%s is read", at)
 		}
 	}

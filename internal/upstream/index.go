@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"golang.org/x/mod/semver"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -59,10 +58,10 @@ func (c *chart) findRepository() error {
 
 // listed are the versions that are known of the chart: all that its repository lists, and of a registry the newest
 // of a range, or one version, which has helm pull the chart.
-func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
+func (c *chart) listed(ctx context.Context, of string) ([]Revision, error) {
 	kept := func(address string) string { return filepath.Join(c.helm, "versions", nameOf(address)+".json") }
 	if c.isOCI() {
-		return asked(&c.origin, kept(c.url+"/"+c.name+"@"+of), whichVersions, func() ([]Version, error) {
+		return asked(&c.origin, kept(c.url+"/"+c.name+"@"+of), whichVersions, func() ([]Revision, error) {
 			data, err := c.pull(ctx, of, "")
 			if err != nil {
 				return nil, err
@@ -71,11 +70,11 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 			if IsExact(of) {
 				version = of // The tag may be written in another way.
 			}
-			return []Version{chartVersion(version, digestOf(data))}, err
+			return []Revision{{Ref: version, Commit: digestOf(data)}}, err
 		})
 	}
 	o := &origin{c.Cache, withoutCredentials(c.url)}
-	all, err := asked(o, kept(c.url), whichVersions, func() (listed map[string][]Version, err error) {
+	all, err := asked(o, kept(c.url), whichVersions, func() (listed map[string][]Revision, err error) {
 		o.progress("asking " + o.shown + " for its charts")
 		err = o.locked(ctx, filepath.Join(c.dir, "lock"), func() error {
 			listed, err = c.fetchIndex(ctx, o)
@@ -93,7 +92,7 @@ func (c *chart) listed(ctx context.Context, of string) ([]Version, error) {
 const whichVersions = "which versions there are"
 
 // fetchIndex has helm fetch what the repository lists: the versions of each chart.
-func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version, error) {
+func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Revision, error) {
 	args := []string{"repo", "update", c.alias}
 	if c.alias == ours {
 		args = []string{"repo", "add", ours, c.url, "--force-update"}
@@ -116,16 +115,11 @@ func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Version
 	if err != nil {
 		return nil, o.failed(Unavailable, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
 	}
-	listed := map[string][]Version{}
+	listed := map[string][]Revision{}
 	for name, all := range index.Entries {
 		for _, e := range all {
-			listed[name] = append(listed[name], chartVersion(e.Version, strings.TrimPrefix(e.Digest, "sha256:")))
+			listed[name] = append(listed[name], Revision{Ref: e.Version, Commit: strings.TrimPrefix(e.Digest, "sha256:")})
 		}
 	}
 	return listed, nil
-}
-
-// chartVersion is a version of a chart; one that is no semantic version has no number.
-func chartVersion(written, digest string) Version {
-	return Version{written, digest, semver.Canonical("v" + strings.TrimPrefix(written, "v"))}
 }

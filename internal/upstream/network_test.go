@@ -112,7 +112,7 @@ func TestShallowServer(t *testing.T) {
 	if got := tree(t, c, url, resolve(t, c, upstream.Location{Repo: url}).Commit, "p"); got != "x 2\n" {
 		t.Error(got, tip)
 	}
-	_, err := c.Tree(context.Background(), upstream.Location{Repo: url, Directory: "p"}, old)
+	_, err := c.Tree(context.Background(), upstream.Location{Repo: url, Directory: "p"}, upstream.Revision{Commit: old})
 	refused(t, err, upstream.Gone)
 }
 
@@ -238,7 +238,7 @@ func TestOldGit(t *testing.T) {
 	for _, option := range []string{"--object-format", "--no-write-fetch-head"} {
 		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + git + " \"$@\"\n"
 		golden.Write(t, bin, map[string]string{"git (x)": script})
-		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
+		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, upstream.Revision{Commit: commit})
 		refused(t, err, upstream.Unavailable, "unknown option `"+option, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits")
 	}
 }
@@ -265,7 +265,7 @@ func TestHanging(t *testing.T) {
 				})
 			})
 			c := open(t, upstream.Options{Timeout: time.Second})
-			_, err := c.Tree(context.Background(), upstream.Location{Repo: s.url(), Directory: "/"}, commit)
+			_, err := c.Tree(context.Background(), upstream.Location{Repo: s.url(), Directory: "/"}, upstream.Revision{Commit: commit})
 			if refused(t, err, upstream.Unavailable, "took longer than 1s; try again, or give it more time with KRM_MERGE_TIMEOUT=30m"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}
@@ -280,7 +280,7 @@ func TestHanging(t *testing.T) {
 				<-asked
 				cancel()
 			}()
-			_, err = open(t, upstream.Options{}).Tree(ctx, upstream.Location{Repo: s.url(), Directory: "/"}, commit)
+			_, err = open(t, upstream.Options{}).Tree(ctx, upstream.Location{Repo: s.url(), Directory: "/"}, upstream.Revision{Commit: commit})
 			if !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}

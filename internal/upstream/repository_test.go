@@ -73,7 +73,7 @@ func text(files *upstream.Files) string {
 // tree reads a directory of a commit.
 func tree(t *testing.T, c *upstream.Cache, repo, commit, dir string) string {
 	t.Helper()
-	files, err := c.Tree(context.Background(), upstream.Location{Repo: repo, Directory: dir}, commit)
+	files, err := c.Tree(context.Background(), upstream.Location{Repo: repo, Directory: dir}, upstream.Revision{Commit: commit})
 	if err != nil {
 		t.Error(err)
 		return ""

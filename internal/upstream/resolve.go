@@ -19,13 +19,25 @@ const (
 
 // Revision is a version of a package.
 type Revision struct {
-	// Commit is its full name; that of the commit where a tag is annotated. Of a chart it is
-	// the digest of its archive.
-	Commit string
 	// Ref is what upstreamLock calls it: a tag with the directory in front where the
-	// package has tags of its own, else the ref as it was given.
-	Ref  string
-	Kind RefKind
+	// package has tags of its own, else the ref as it was given. It is the version of a chart.
+	Ref string `json:"ref"`
+	// Commit is its full name, "" if it is not known; that of the commit where a tag is annotated. Of a chart it is
+	// the digest of its archive.
+	Commit string  `json:"commit,omitempty"`
+	Kind   RefKind `json:"-"`
+}
+
+// String is what is known to be a tag by its name alone, anything else with its commit.
+func (v Revision) String() string {
+	commit := v.Commit[:min(len(v.Commit), 7)]
+	switch {
+	case v.Ref == v.Commit || v.Ref == "":
+		return commit
+	case v.Kind == Tag || v.Commit == "":
+		return v.Ref
+	}
+	return v.Ref + " (" + commit + ")"
 }
 
 // resolve finds the commit that a ref is now, as kpt does: a tag of the package's

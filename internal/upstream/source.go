@@ -45,10 +45,11 @@ func (c *Cache) Versions(ctx context.Context, at Location) (Versions, error) {
 	return ask(c, at, func(s source) (Versions, error) { return s.versions(ctx, at) })
 }
 
-// Tree reads a version of a package, whose commit Resolve gave for the ref. The cost is linear in
+// Tree reads a version of a package, which Resolve gave for the ref. The cost is linear in
 // its files.
-func (c *Cache) Tree(ctx context.Context, at Location, commit string) (*Files, error) {
-	return ask(c, at, func(s source) (*Files, error) { return s.files(ctx, at, commit) })
+func (c *Cache) Tree(ctx context.Context, at Location, v Revision) (*Files, error) {
+	at.Ref = v.Ref
+	return ask(c, at, func(s source) (*Files, error) { return s.files(ctx, at, v.Commit) })
 }
 
 // Changed lists the files of a package that differ between two versions.

@@ -27,7 +27,7 @@ func TestTree(t *testing.T) {
 	r.Git("commit", "--quiet", "-m", "sub")
 	commit := r.Git("rev-parse", "HEAD")
 	c := open(t, upstream.Options{})
-	files, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/pkg"}, commit)
+	files, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/pkg"}, upstream.Revision{Commit: commit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ x.bat 1^
 		t.Error(got)
 	}
 	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "has no directory pkg/a.yaml in", "*": "has no directory"} {
-		_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: dir}, commit)
+		_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: dir}, upstream.Revision{Commit: commit})
 		refused(t, err, upstream.NoDirectory, want)
 	}
 }
@@ -128,7 +128,7 @@ func TestHistory(t *testing.T) {
 	if got := tree(t, c, r.Dir, old, "/"); got != "x 1\n" {
 		t.Error(got)
 	}
-	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, old)
+	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, upstream.Revision{Commit: old})
 	refused(t, err, upstream.Gone, "does not have commit "+old+" any more; ", "--original DIR")
 }
 
@@ -140,7 +140,7 @@ func TestOffline(t *testing.T) {
 	c := open(t, upstream.Options{Offline: true})
 	_, err := c.Resolve(context.Background(), at)
 	refused(t, err, upstream.Unavailable, "not in the cache; run once without --offline")
-	if _, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit); err == nil {
+	if _, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, upstream.Revision{Commit: commit}); err == nil {
 		t.Error("no error")
 	}
 	on := open(t, upstream.Options{})
@@ -187,7 +187,7 @@ func TestReadOnly(t *testing.T) {
 		t.Error(got)
 	}
 	commit = r.commit(map[string]string{"p/x": "2"})
-	_, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
+	_, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, upstream.Revision{Commit: commit})
 	refused(t, err, upstream.Unavailable, "permission denied; set XDG_CACHE_HOME")
 }
 
@@ -197,7 +197,7 @@ func TestNoCache(t *testing.T) {
 	commit := r.commit(map[string]string{"x": "1"})
 	c := open(t, upstream.Options{Dir: filepath.Join(r.Dir, "x", "cache")})
 	resolve(t, c, upstream.Location{Repo: r.Dir})
-	_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, commit)
+	_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, upstream.Revision{Commit: commit})
 	refused(t, err, upstream.Unavailable, "the cache cannot be written: ", "; set XDG_CACHE_HOME")
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")

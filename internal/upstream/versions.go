@@ -13,20 +13,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
-// Version is a tag that is a semantic version, or one of a chart.
-type Version struct {
-	// Tag is its name and Commit the commit that it is, "" if that is not known.
-	Tag, Commit string
-	// Number is the version without what stands in front of it, as semver knows it:
-	// v1.2.3.
-	Number string
-}
-
 // Versions are the versions of a package.
 type Versions struct {
 	// All are the tags that count, newest first: all with the same in front of the version: "", "DIR/", "release-".
 	// Among equal ones the first is the most precise, as floating tags have fewer numbers.
-	All []Version
+	All []Revision
 	// Why is why nobody can list them, "" if somebody can.
 	Why string
 }
@@ -52,17 +43,18 @@ func (s Step) String() string { return Steps.Of(s) }
 
 // Newest is the newest version at such a step from another one, by its tag. It reports whether
 // there is one.
-func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
+func (v Versions) Newest(step Step, from string) (newest Revision, found bool) {
 	_, now, is := parseVersion(from)
-	i := slices.IndexFunc(v.All, func(version Version) bool {
-		same := func(part func(string) string) bool { return is && part(version.Number) == part(now.Number) }
+	i := slices.IndexFunc(v.All, func(version Revision) bool {
+		_, number, _ := parseVersion(version.Ref)
+		same := func(part func(string) string) bool { return is && part(number) == part(now) }
 		switch {
 		case step == Pre:
 			return true
 		case step == Minor && !same(semver.Major), step == Patch && !same(semver.MajorMinor):
 			return false
 		}
-		return semver.Prerelease(version.Number) == ""
+		return semver.Prerelease(number) == ""
 	})
 	if i < 0 {
 		return newest, false
@@ -80,11 +72,10 @@ func (r *repository) versions(ctx context.Context, at Location) (Versions, error
 	if err != nil {
 		return Versions{}, err
 	}
-	byPrefix := map[string][]Version{}
+	byPrefix := map[string][]Revision{}
 	for tag, commit := range l.Tags {
-		if prefix, v, is := parseVersion(tag); is {
-			v.Commit = commit
-			byPrefix[prefix] = append(byPrefix[prefix], v)
+		if prefix, _, is := parseVersion(tag); is {
+			byPrefix[prefix] = append(byPrefix[prefix], Revision{Ref: tag, Commit: commit})
 		}
 	}
 	var prefix string
@@ -103,16 +94,22 @@ func (r *repository) versions(ctx context.Context, at Location) (Versions, error
 }
 
 // newestFirst are those of some tags that are versions.
-func newestFirst(all []Version) []Version {
-	all = slices.DeleteFunc(slices.Clone(all), func(v Version) bool { return v.Number == "" })
-	slices.SortFunc(all, func(a, b Version) int {
-		return cmp.Or(semver.Compare(b.Number, a.Number), strings.Count(b.Tag, ".")-strings.Count(a.Tag, "."), strings.Compare(b.Tag, a.Tag))
+func newestFirst(all []Revision) (sorted []Revision) {
+	numbers := map[string]string{}
+	for _, v := range all {
+		if _, number, is := parseVersion(v.Ref); is {
+			v.Kind, numbers[v.Ref] = Tag, number
+			sorted = append(sorted, v)
+		}
+	}
+	slices.SortFunc(sorted, func(a, b Revision) int {
+		return cmp.Or(semver.Compare(numbers[b.Ref], numbers[a.Ref]), strings.Count(b.Ref, ".")-strings.Count(a.Ref, "."), strings.Compare(b.Ref, a.Ref))
 	})
-	return all
+	return sorted
 }
 
 // ownPrefix is the prefix of a package's versions where its ref does not tell.
-func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
+func ownPrefix(byPrefix map[string][]Revision, directory string) (string, bool) {
 	candidates := prefixes(directory)
 	if dir := relative(directory); dir != "." {
 		candidates = slices.Insert(candidates, 1, path.Base(dir)+"-")
@@ -128,17 +125,17 @@ func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
 	return slices.Collect(maps.Keys(byPrefix))[0], true
 }
 
-// parseVersion takes a tag into what stands in front of the version, and the version, with a v in front or
-// with a dot. The prefix ends where a word does, and is as short as it can be.
-func parseVersion(tag string) (prefix string, v Version, is bool) {
+// parseVersion takes a tag into what stands in front of the version, and the version as semver knows it: v1.2.3. In
+// the tag it has a v in front or a dot. The prefix ends where a word does, and is as short as it can be.
+func parseVersion(tag string) (prefix, number string, is bool) {
 	for at := range len(tag) {
 		bare, marked := strings.CutPrefix(tag[at:], "v")
 		begins := at == 0 || strings.ContainsRune("/-_@", rune(tag[at-1]))
 		if begins && (marked || strings.Contains(bare, ".")) && semver.IsValid("v"+bare) {
-			return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare)}, true
+			return tag[:at], semver.Canonical("v" + bare), true
 		}
 	}
-	return "", Version{}, false
+	return "", "", false
 }
 
 // IsExact reports whether the version of a chart is one, and not a range that helm would choose from: 1.2, ^1,
@@ -157,7 +154,7 @@ func IsVersion(ref string) bool {
 // Older reports whether a ref is a lower version than another with the same prefix. It is
 // false where they are not versions of one scheme.
 func Older(ref, than string) bool {
-	prefix, v, is := parseVersion(ref)
-	prefixThan, vThan, isThan := parseVersion(than)
-	return is && isThan && prefix == prefixThan && semver.Compare(v.Number, vThan.Number) < 0
+	prefix, number, is := parseVersion(ref)
+	prefixThan, numberThan, isThan := parseVersion(than)
+	return is && isThan && prefix == prefixThan && semver.Compare(number, numberThan) < 0
 }

@@ -38,7 +38,7 @@ func TestVersions(t *testing.T) {
 			v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Directory: c.dir, Ref: c.ref})
 			got := ""
 			for _, version := range v.All {
-				got += version.Tag + " "
+				got += version.Ref + " "
 			}
 			if got = strings.TrimSpace(got); err != nil || got != c.want {
 				t.Errorf("%v\n%s, not\n%s", err, got, c.want)
@@ -69,7 +69,7 @@ func TestNewest(t *testing.T) {
 		r.tag(commit, c.tags)
 		v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Ref: "main"})
 		newest, found := v.Newest(c.step, c.from)
-		if err != nil || newest.Tag != c.want || found != (c.want != "") {
+		if err != nil || newest.Ref != c.want || found != (c.want != "") {
 			t.Errorf("%s: %+v, %t, %v", c.tags, newest, found, err)
 		}
 	}

@@ -46,7 +46,7 @@ func release(t *testing.T, repository, tag, directory string) tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := cache.Tree(t.Context(), at, v.Commit)
+	read, err := cache.Tree(t.Context(), at, v)
 	if err != nil {
 		t.Fatal(err)
 	}
