@@ -43,8 +43,6 @@ type Cache struct {
 	// added are the repositories that the user has added to helm, which lists them once: name and address,
 	// without credentials. Without helm there are none.
 	added func() []struct{ Name, URL string }
-	// ssh gives git.BatchSSH, which asks git once.
-	ssh func() string
 	// answers are what repositories and registries said of what they have, by the files that keep it.
 	answers sync.Map
 	mu      sync.Mutex
@@ -61,7 +59,7 @@ func Open(options Options) (*Cache, error) {
 		options.Dir = filepath.Join(dir, "krm-merge", "git")
 	}
 	options.Dir = absolute(options.Dir)
-	c := &Cache{Options: options, helm: filepath.Join(filepath.Dir(options.Dir), "helm"), ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}
+	c := &Cache{Options: options, helm: filepath.Join(filepath.Dir(options.Dir), "helm"), repos: map[string]*repository{}}
 	c.added = sync.OnceValue(c.askAdded)
 	return c, nil
 }

@@ -175,9 +175,10 @@ func TestSSH(t *testing.T) {
 	r.commit(map[string]string{"p/x": "1"})
 	bin := t.TempDir()
 	log := filepath.Join(filepath.Dir(r.Dir), "ssh-log")
-	script := "#!/bin/sh\necho \"$@\" >>" + log + "\nfor last; do :; done\nexec sh -c \"$last\"\n"
+	script := "#!/bin/sh\necho asks by $SSH_ASKPASS $SSH_ASKPASS_REQUIRE >" + log + "\nfor last; do :; done\nexec sh -c \"$last\"\n"
 	golden.Write(t, bin, map[string]string{"ssh (x)": script})
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("SSH_ASKPASS", "window")
 	at := upstream.Location{Repo: "git@example.invalid:" + r.Dir}
 	for _, terminal := range []bool{false, true} {
 		if err := os.WriteFile(log, nil, 0o600); err != nil {
@@ -185,7 +186,7 @@ func TestSSH(t *testing.T) {
 		}
 		resolve(t, open(t, upstream.Options{Terminal: terminal}), at)
 		said, err := os.ReadFile(log)
-		if strings.Contains(string(said), "BatchMode=yes") == terminal || err != nil {
+		if string(said) != map[bool]string{true: "asks by window\n", false: "asks by never\n"}[terminal] || err != nil {
 			t.Errorf("terminal %t: %s, %v", terminal, said, err)
 		}
 	}

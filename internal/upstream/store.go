@@ -22,7 +22,7 @@ const commits = "refs/commits/"
 // run runs git, with the arguments and the rest of a command.
 func (r *repository) run(ctx context.Context, c program.Command) (string, error) {
 	c.Dir, c.Terminal, c.Timeout = cmp.Or(c.Dir, r.dir), r.Terminal, r.Timeout
-	return git.Talk(ctx, c, r.ssh)
+	return git.Talk(ctx, c)
 }
 
 // git runs git on what the cache has, which a fetch with a filter makes a partial clone. There is no address in its configuration, so that nothing
