@@ -132,7 +132,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 
 // findAlone finds what git merges without the driver, and files that it stops at.
 func (g *gitChecking) findAlone() error {
-	m, err := g.repository.Merge(g.commits, ownName(), true)
+	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
 		return err
 	}

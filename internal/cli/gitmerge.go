@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,10 @@ func (g *gitMerging) run(base string) (err error) {
 	if slices.Contains(g.commits.Bases, g.commits.BaseCommit) {
 		return g.write("git merge", "HEAD has all of "+base)
 	}
-	m, err := g.repository.Merge(g.commits, ownName(), false)
+	if g.repository.Merging() {
+		return errors.New("git has not concluded another merge; commit it, or git merge --abort")
+	}
+	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
 		return err
 	}

@@ -23,8 +23,8 @@ type Merging struct {
 
 	here Repository
 	of   *Range
-	// dir is for what is needed once; tree is what git merged.
-	dir, tree string
+	// program is how git's shell calls this program, dir is for what is needed once.
+	program, dir string
 }
 
 // Merged is a file that both sides changed.
@@ -37,20 +37,14 @@ type Merged struct {
 type Stop struct{ Path, Said string }
 
 // Merge merges the base of a range into its head as git merge does where Install was run with this program,
-// whether it was or not. It is to be closed. To commit it, the head has to be checked out; apart, nothing is
-// written into the repository, and there is nothing to commit. Errors are *UnfitError, or that git would not
-// merge now either.
-func (r Repository) Merge(of *Range, program string, apart bool) (m *Merging, err error) {
-	if !apart {
-		if err = r.unchanged(); err != nil {
-			return nil, err
-		}
-	}
-	m = &Merging{here: r, of: of}
+// whether it was or not. It is to be closed. Nothing is written into the repository but by Commit, for which the head
+// has to be checked out. Errors are *UnfitError.
+func (r Repository) Merge(of *Range, program string) (m *Merging, err error) {
+	m = &Merging{here: r, of: of, program: program}
 	if m.dir, err = os.MkdirTemp("", "krm-merge-"); err != nil {
 		return nil, err
 	}
-	if err = m.setApart(apart); err != nil {
+	if err = m.setApart(); err != nil {
 		return nil, errors.Join(err, m.Close())
 	}
 	// A driver that fails leaves the versions of a file. None is started where the attribute
@@ -66,9 +60,8 @@ func (r Repository) Merge(of *Range, program string, apart bool) (m *Merging, er
 }
 
 // setApart makes a repository of its own for what is merged, with the objects, settings and attributes of
-// this one but for the lines of Install: by these git would start a program for each file. Where objects
-// are kept apart, too, nothing is written into this one.
-func (m *Merging) setApart(objects bool) error {
+// this one but for the lines of Install: by these git would start a program for each file.
+func (m *Merging) setApart() error {
 	args, names := []string{"rev-parse", "--show-object-format", "--path-format=absolute"}, []string{"objects", "config", "config.worktree", "info/attributes", "shallow", "index"}
 	for _, name := range names {
 		args = append(args, "--git-path", name)
@@ -94,12 +87,8 @@ func (m *Merging) setApart(objects bool) error {
 			return err
 		}
 	}
-	env := append(environment(), "GIT_DIR="+filepath.Join(m.dir, "git"), "GIT_SHALLOW_FILE="+at[4], "GIT_INDEX_FILE="+at[5])
-	if objects {
-		env = append(env, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+strconv.Quote(filepath.ToSlash(at[0])))
-	} else {
-		env = append(env, "GIT_OBJECT_DIRECTORY="+at[0])
-	}
+	env := append(environment(), "GIT_DIR="+filepath.Join(m.dir, "git"), "GIT_SHALLOW_FILE="+at[4], "GIT_INDEX_FILE="+at[5],
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+strconv.Quote(filepath.ToSlash(at[0])))
 	top := Root(m.here.Dir)
 	m.Repository = Repository{Dir: top}.in(append(env, "GIT_WORK_TREE="+top))
 	_, _, err = setLines(filepath.Join(m.dir, "git", "info", "attributes"), nil)
@@ -114,11 +103,10 @@ func (m *Merging) merge(attribute, driver string) error {
 	if err := m.attribute(attribute); err != nil {
 		return err
 	}
-	tree, left, messages, err := m.mergeTree(driver)
+	_, left, messages, err := m.mergeTree(driver)
 	if err != nil {
 		return err
 	}
-	m.tree = tree
 	drivers, err := m.drivers(left)
 	if err != nil {
 		return err
@@ -241,91 +229,37 @@ func (m *Merging) read() error {
 	return err
 }
 
-// unchanged refuses a repository in which git merge would not begin.
-func (r Repository) unchanged() error {
-	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"} {
-		if r.object(name) != "" {
-			return fmt.Errorf("git has not concluded something else (%s); commit it, or git merge --abort", name)
+// Commit makes the merge commit, by git merge with a driver that gives the files of Both these texts: so hooks,
+// signatures, names and messages are as the user's git has them. Where it fails everything is as before.
+func (m *Merging) Commit(texts [][]byte, say io.Writer) error {
+	dir := filepath.Join(m.dir, "texts")
+	for i, text := range texts {
+		file := filepath.Join(dir, filepath.FromSlash(m.Both[i].Path))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, text, 0o600)); err != nil {
+			return err
 		}
 	}
-	_, err := r.Run("diff-index", "--cached", "--quiet", head, "--")
-	if Code(err) == 1 {
-		return errors.New("there are changes in the index that are not committed; commit or stash them first")
-	}
-	return err
-}
-
-// Commit makes the merge commit, by git merge with a strategy of our own: so hooks, signatures,
-// names and messages are as the user's git has them. texts are what the files of Both hold.
-// Where it fails everything is as before.
-func (m *Merging) Commit(texts [][]byte, say io.Writer) error {
-	tree, err := m.write(texts)
-	if err != nil {
-		return err
-	}
-	// As git merge does before it begins; what it says of files that changed is not needed.
-	_, _ = m.here.Run("update-index", "-q", "--refresh")
-	if _, err = m.here.Run("read-tree", "-m", "-u", "--dry-run", head, tree); err != nil {
-		return fmt.Errorf("the merge would overwrite what is not committed; commit or stash it first: %w", err)
-	}
-	strategy := fmt.Sprintf("#!/bin/sh\nfor last; do :; done\n[ \"$last\" = %s ] && [ \"$(git rev-parse HEAD)\" = %s ] || exit 2\nexec git read-tree -m -u HEAD %s\n",
-		m.of.BaseCommit, m.of.HeadCommit, tree)
-	if err = os.WriteFile(filepath.Join(m.dir, "git-merge-"+driverName), []byte(strategy), 0o700); err != nil {
-		return err
-	}
-	return m.here.mergeAsUser(m.of, say, []string{"PATH=" + m.dir + string(filepath.ListSeparator) + os.Getenv("PATH")}, "--strategy="+driverName)
-}
-
-// mergeAsUser runs git merge with the user's hooks, and takes it back if it fails.
-func (r Repository) mergeAsUser(of *Range, say io.Writer, env []string, options ...string) error {
-	args := slices.Concat(guards(true), []string{"merge", "--no-edit", "--quiet"}, options, []string{of.Base})
+	// The texts are for these two commits. Merge bases, which have longer marks, are merged by the driver itself.
+	driver := fmt.Sprintf(`if [ %%L -lt 9 ]; then [ "$GITHEAD_%s" ] && [ "$(git rev-parse HEAD)" = %s ] && cat "$KRM_MERGE_TEXTS"/%%P >%%A; exit; fi; `,
+		m.of.BaseCommit, m.of.HeadCommit) + DriverCommand(m.program)
+	args := slices.Concat(guards(true), []string{
+		"-c", driverSection + ".driver=" + driver, "-c", "core.attributesFile=" + m.attributesFile(),
+		"merge", "--no-edit", "--quiet", "--strategy=ort", m.of.Base,
+	})
 	c := exec.Command("git", args...)
-	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr = Root(r.Dir), append(unbound(), env...), os.Stdin, say, say
+	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr = Root(m.here.Dir), append(unbound(), "KRM_MERGE_TEXTS="+dir), os.Stdin, say, say
 	err := c.Run()
 	if err == nil {
 		return nil
 	}
 	err = fmt.Errorf("git merge: %w; nothing was changed", err)
-	if r.object("MERGE_HEAD") == of.BaseCommit {
-		if _, stuck := r.Run("merge", "--abort"); stuck != nil {
+	if m.here.Merging() {
+		if _, stuck := m.here.Run("merge", "--abort"); stuck != nil {
 			return fmt.Errorf("git merge failed, and git merge --abort, which takes it back: %w", stuck)
 		}
 	}
 	return err
 }
 
-// write makes the tree of the merge, in which the files of Both have these texts.
-func (m *Merging) write(texts [][]byte) (tree string, err error) {
-	own := m.here.in(append(environment(), "GIT_INDEX_FILE="+filepath.Join(m.dir, "index")))
-	if _, err = own.Run("read-tree", m.tree); err != nil {
-		return "", err
-	}
-	var names, index strings.Builder
-	for i, text := range texts {
-		name := filepath.Join(m.dir, "text"+strconv.Itoa(i))
-		if err = os.WriteFile(name, text, 0o600); err != nil {
-			return "", err
-		}
-		fmt.Fprintln(&names, name)
-	}
-	objects, err := own.runWith(names.String(), "hash-object", "-w", "--no-filters", "--stdin-paths")
-	if err != nil {
-		return "", err
-	}
-	for i, object := range strings.Fields(objects) {
-		fmt.Fprintf(&index, "%s %s\t%s\x00", m.Both[i].mode(), object, m.Both[i].Path)
-	}
-	if _, err = own.runWith(index.String(), "update-index", "-z", "--index-info"); err != nil {
-		return "", err
-	}
-	return own.Line("write-tree")
-}
-
-// mode is the mode of the merged file.
-func (b *Merged) mode() string {
-	original, ours, theirs := b.Stages[0], b.Stages[1], b.Stages[2]
-	if original != nil && original.Mode == ours.Mode {
-		return theirs.Mode
-	}
-	return ours.Mode
-}
+// Merging reports whether the repository is in the middle of a merge.
+func (r Repository) Merging() bool { return r.object("MERGE_HEAD") != "" }
