@@ -122,9 +122,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) error {
 		f := driver.File{
 			Path: b.Path, Versions: b.Versions, MarkSize: marks.Size, Style: marks.Diff3, Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
 		}
-		settings, said := settingsIn(configfile.PackageIn(ours, f.Path, besideGit(profile...)))
-		f.Settings = settings
-		g.tell(append(said, f.DecideBy(ours, shipped...)...)...)
+		g.tell(append(configure(&f, ours, profile...), f.Decide(ours, shipped...)...)...)
 		g.files = append(g.files, &checkedFile{File: f})
 	}
 	return nil

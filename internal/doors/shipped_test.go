@@ -89,7 +89,7 @@ func TestShipped(t *testing.T) {
 					return []byte(text), nil
 				}
 			}
-			if said := f.DecideBy(of(2), of(0), of(1)); len(said) > 0 && strings.HasSuffix(test.dest, decided) {
+			if said := f.Decide(of(2), of(0), of(1)); len(said) > 0 && strings.HasSuffix(test.dest, decided) {
 				t.Errorf("driver: %s of %s", said, decisions.FileName)
 			}
 			r, err := driver.Merge(f)

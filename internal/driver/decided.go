@@ -19,41 +19,43 @@ import (
 // criss-cross merge, which are nobody's.
 const inner = "Temporary merge branch "
 
-// Decide finds what people decided about the file on our side: merge-decisions.yaml of
-// its directory and of those around it, as it lies in the work tree at the top of which
-// the process or the repository's directory is. Where git says that our side is another
-// commit than the one that is checked out, that commit has it; of a file with conflict
-// marks the one that is checked out. What the branch that git merges has, too, or had when it
-// parted, is not decided here. A file that cannot be read decides nothing: it gives a line
-// about each.
-func (f *File) Decide(r git.Repository) (said []string) {
-	if strings.HasPrefix(f.Names.Ours, inner) {
-		return nil
+// Ours reads files of our side, by their paths in the repository: as they lie in the work tree at the top of which the
+// process or the repository's directory is. Where git says by its name that our side is another commit than the one
+// that is checked out, that commit has them. The one that is checked out has a file with conflict marks, and, stopped,
+// all of them once git has stopped in a merge: the work tree has what the other branch brings then.
+func Ours(r git.Repository, name string, stopped bool) func(name string) ([]byte, error) {
+	commit := r.Other(name)
+	if commit == "" && stopped && len(r.Incoming()) > 0 {
+		commit = "HEAD"
 	}
-	read := func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		if commit != "" {
+			return r.ContentAt(commit, name)
+		}
 		text, err := bounded.ReadFile(os.OpenFile, filepath.Join(r.Dir, filepath.FromSlash(name)))
 		if err == nil && marks.Refuse(text) != nil {
 			return r.ContentAt("HEAD", name)
 		}
 		return text, err
 	}
-	if commit := r.Other(f.Names.Ours); commit != "" {
-		read = func(name string) ([]byte, error) { return r.ContentAt(commit, name) }
-	}
-	var shipped []func(name string) ([]byte, error)
-	for _, commit := range r.Incoming() {
-		shipped = append(shipped, func(name string) ([]byte, error) { return r.ContentAt(commit, name) })
-	}
-	return f.DecideBy(read, shipped...)
 }
 
-// DecideBy is Decide with the files of our side as read gives them, by their paths in the
-// repository, and with those that were shipped; the error of both is fs.ErrNotExist for one
-// that is not there.
-func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(name string) ([]byte, error)) (said []string) {
-	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
+// Shipped reads files of the branches that git merges, and as they were when these parted.
+func Shipped(r git.Repository) (all []func(name string) ([]byte, error)) {
+	for _, commit := range r.Incoming() {
+		all = append(all, func(name string) ([]byte, error) { return r.ContentAt(commit, name) })
+	}
+	return all
+}
+
+// Decide finds what people decided about the file on our side, whose files ours reads, by their paths in the
+// repository: merge-decisions.yaml of its directory and of those around it. What is shipped, too, is not decided here.
+// The error of both is fs.ErrNotExist for a file that is not there. One that cannot be read decides nothing: it gives
+// a line about each.
+func (f *File) Decide(ours func(name string) ([]byte, error), shipped ...func(name string) ([]byte, error)) (said []string) {
+	for dir := path.Dir(path.Clean(f.Path)); !strings.HasPrefix(f.Names.Ours, inner); dir = path.Dir(dir) {
 		name := path.Join(dir, decisions.FileName)
-		switch s, err := decisionsIn(read, name); {
+		switch s, err := decisionsIn(ours, name); {
 		case err == nil:
 			if f.Decisions == nil {
 				f.Decisions = &decisions.Tree{}
@@ -68,9 +70,10 @@ func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(
 			said = append(said, fmt.Sprintf("%s: no decision of it is taken over, as it cannot be read: %v", name, err))
 		}
 		if dir == "." || dir == "/" {
-			return said
+			break
 		}
 	}
+	return said
 }
 
 // decisionsIn are the decisions in a file.
