@@ -17,11 +17,10 @@ func adoptCommand() *cobra.Command {
 		Use:  "adopt",
 		Args: arguments(2, 2),
 		RunE: func(c *cobra.Command, args []string) error {
-			ctx, cache, stop, err := f.begin(false)
+			ctx, cache, err := f.begin(false)
 			if err != nil {
 				return err
 			}
-			defer stop()
 			at, err := cache.Locate(args[1])
 			if err != nil {
 				return err

@@ -45,11 +45,10 @@ func changesCommand() *cobra.Command {
 }
 
 func (d *changing) run(dir string) error {
-	ctx, cache, stop, err := d.fetching.begin(d.reporting.quiet)
+	ctx, cache, err := d.fetching.begin(d.reporting.quiet)
 	if err != nil {
 		return err
 	}
-	defer stop()
 	c, err := upgrade.Compare(ctx, cache, dir, d.upstream)
 	if err != nil {
 		return err

@@ -119,11 +119,10 @@ func (u *upgrading) bumped(refs *upgrade.References, b *upgrade.Bump) listed {
 
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
-	ctx, cache, stop, err := f.begin(r.quiet)
+	ctx, cache, err := f.begin(r.quiet)
 	if err != nil {
 		return err
 	}
-	defer stop()
 	refs, err := references(".")
 	if err != nil {
 		return err

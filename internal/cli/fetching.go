@@ -29,11 +29,11 @@ func (f *fetching) declare(c *cobra.Command) {
 
 // begin gives what repositories are read through, and the context of a command that the user may interrupt.
 // On a terminal the cache says what takes its time, above how far the command is, unless that is quiet.
-func (f *fetching) begin(quiet bool) (ctx context.Context, cache *upstream.Cache, stop context.CancelFunc, err error) {
+func (f *fetching) begin(quiet bool) (ctx context.Context, cache *upstream.Cache, err error) {
 	timeout := defaultTimeout
 	if text := os.Getenv("KRM_MERGE_TIMEOUT"); text != "" {
 		if timeout, err = time.ParseDuration(text); err != nil {
-			return nil, nil, nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
+			return nil, nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
 		}
 	}
 	stderr := f.command.ErrOrStderr()
@@ -43,8 +43,8 @@ func (f *fetching) begin(quiet bool) (ctx context.Context, cache *upstream.Cache
 		o.Progress = func(what string) { fmt.Fprintln(stderr, printable.Line(what)) }
 	}
 	if cache, err = upstream.Open(o); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	ctx, stop = signal.NotifyContext(context.Background(), interruptions()...)
-	return ctx, cache, stop, nil
+	ctx, _ = signal.NotifyContext(context.Background(), interruptions()...) // Until the process ends.
+	return ctx, cache, nil
 }

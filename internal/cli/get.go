@@ -24,11 +24,10 @@ func getCommand() *cobra.Command {
 			if len(args) > 1 {
 				dest = args[1]
 			}
-			ctx, cache, stop, err := f.begin(false)
+			ctx, cache, err := f.begin(false)
 			if err != nil {
 				return err
 			}
-			defer stop()
 			at, err := cache.Locate(args[0])
 			if err != nil && strings.HasPrefix(args[0], "http") && strings.Contains(dest, "@") {
 				at, err = upstream.Parse(kptfile.OverHTTP + args[0] + "/" + dest) // A repository of charts, and a chart.

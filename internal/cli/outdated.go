@@ -53,11 +53,10 @@ func (o *outdating) run(dir string) error {
 	case len(packages)+len(refs.All) == 0:
 		return fmt.Errorf("%s: no package with an upstream is in it, and no chart is named; krm-merge get takes a package", dir)
 	}
-	ctx, cache, stop, err := o.fetching.begin(o.reporting.quiet)
+	ctx, cache, err := o.fetching.begin(o.reporting.quiet)
 	if err != nil {
 		return err
 	}
-	defer stop()
 	found := make([]listed, len(packages))
 	parallel.Each(len(packages), func(i int) {
 		s, failed := upgrade.StatusOf(ctx, cache, packages[i])

@@ -102,11 +102,10 @@ func (u *upgrading) run(args []string) error {
 	if u.abort {
 		return u.abortAll(packages)
 	}
-	ctx, cache, stop, err := u.fetching.begin(u.reporting.quiet)
+	ctx, cache, err := u.fetching.begin(u.reporting.quiet)
 	if err != nil {
 		return err
 	}
-	defer stop()
 	done := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
 	for i := range done {
 		if len(done) > 1 && done[i].Status == statusFailed {
