@@ -84,23 +84,10 @@ func Listed(out string) iter.Seq[Entry] {
 	}
 }
 
-// changed is Listed for a list of changes, which git writes with --raw -z with NUL in place of the tab. Their
-// words are :100644 100755 OLD NEW M: modes, objects, and what became of the file.
-func changed(out string) iter.Seq[Entry] {
-	var lines strings.Builder
-	for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
-		lines.WriteString(fields[0] + "\t" + fields[1] + "\x00")
-	}
-	return Listed(lines.String())
-}
-
-// isFile reports whether an entry of changed is a file now, neither a link nor a repository.
-func (e *Entry) isFile() bool { return strings.HasPrefix(e.Words[1], "100") }
-
 // Entry is a file as git lists it.
 type Entry struct {
 	// Words are its mode, its object, its stage: what the command says of it, "" behind the last.
-	Words [5]string
+	Words [3]string
 	Path  string
 }
 

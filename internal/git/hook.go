@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // hookHead is how the hook begins that Install makes: what is below is one line.
@@ -70,9 +71,10 @@ func (r Repository) Staged() (map[string][]byte, error) {
 		return nil, err
 	}
 	staged := map[string]string{}
-	for e := range changed(out) {
-		if e.isFile() {
-			staged[e.Path] = e.Words[3]
+	// :100644 100755 OLD NEW M and a path: modes, objects, and what became of the file.
+	for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
+		if words := strings.Fields(fields[0]); len(words) > 3 && strings.HasPrefix(words[1], "100") {
+			staged[fields[1]] = words[3]
 		}
 	}
 	return r.Contents(staged, nil)
