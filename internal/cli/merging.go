@@ -69,10 +69,6 @@ func (m *merging) run() error {
 		return err
 	}
 	dest := trees[m.dest()]
-	var kept []string
-	if m.inPlace {
-		kept, dest.Skipped = dest.Skipped, nil
-	}
 	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: cfg.Marks}})
 	conflicts, is := errors.AsType[*files.ConflictsError](err)
 	if err != nil && !is {
@@ -82,9 +78,6 @@ func (m *merging) run() error {
 	report := reports.New(result, cfg.Options, show, m.reporting.wants(reports.HTML))
 	for _, a := range m.arguments {
 		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
-	}
-	for _, link := range kept {
-		report.Note(show(link), terms.NoteFile, "not a regular file; left as it is")
 	}
 	if m.settings.found != "" {
 		report.Note(filepath.ToSlash(m.settings.found), terms.NoteFile, "its settings hold for this merge")

@@ -10,15 +10,6 @@ import (
 	"strings"
 )
 
-// blobs are what objects hold, which are files.
-func (r Repository) blobs(names []string) ([][]byte, error) {
-	out, err := r.runWith(strings.Join(names, "\n"), "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
-	return Objects(out, names)
-}
-
 // Tree lists the files of a commit or tree that are neither links nor repositories, with the objects that
 // they hold.
 func (r Repository) Tree(of string) (map[string]string, error) {
@@ -43,7 +34,11 @@ func (r Repository) Contents(tree map[string]string, read func(name string) bool
 			paths, objects = append(paths, name), append(objects, object)
 		}
 	}
-	texts, err := r.blobs(objects)
+	out, err := r.runWith(strings.Join(objects, "\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	texts, err := Objects(out, objects)
 	held := make(map[string][]byte, len(texts))
 	for i := range texts {
 		held[paths[i]] = texts[i]
