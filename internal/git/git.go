@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,23 +26,9 @@ type Repository struct {
 	hooked bool
 }
 
-// Error is that git failed.
-type Error struct {
-	// Command is the subcommand.
-	Command string
-	// Code is its exit code, below 0 if it did not end by itself.
-	Code int
-	// Said is what it wrote to stderr.
-	Said string
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("git %s: %s", e.Command, cmp.Or(e.Said, fmt.Sprintf("exit code %d", e.Code)))
-}
-
 // Code is the exit code that git failed with; 0 for no error, -1 for any other.
 func Code(err error) int {
-	if failed, is := errors.AsType[*Error](err); is {
+	if failed, is := errors.AsType[*program.Error](err); is {
 		return failed.Code
 	}
 	if err != nil {
@@ -56,8 +41,7 @@ func Code(err error) int {
 const fatal = 128
 
 // Run runs git and gives what it wrote to stdout. The environment says nothing of another
-// repository, as it does in hooks: the directory alone counts. The error is an *Error
-// where git ran.
+// repository, as it does in hooks: the directory alone counts. The error is a *program.Error.
 func (r Repository) Run(args ...string) (string, error) {
 	return r.runWith("", args...)
 }
@@ -81,7 +65,7 @@ func (r Repository) runWith(stdin string, args ...string) (string, error) {
 		env = environment()
 	}
 	// In the foreground, where Ctrl-C reaches it.
-	c := program.Command{Name: "git", Args: append(guards(r.hooked), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
+	c := program.Command{Name: "git", Called: called(args), Args: append(guards(r.hooked), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
 	nowhere := false
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
 		if root := Root(r.Dir); root != "" {
@@ -90,7 +74,7 @@ func (r Repository) runWith(stdin string, args ...string) (string, error) {
 			c.Env, nowhere = append(c.Env, "GIT_DIR="+os.DevNull), true
 		}
 	}
-	out, err := output(context.Background(), c)
+	out, err := c.Run(context.Background())
 	if nowhere && Code(err) == fatal {
 		err = fmt.Errorf("%w; run it in a work tree of git", err)
 	}
@@ -144,33 +128,15 @@ func guards(hooked bool) []string {
 	return append(options, "-c", "core.hooksPath="+os.DevNull)
 }
 
-// output runs git and gives what it wrote to stdout, up to a bound: what a repository unfolds to may be far more than
-// it holds.
-func output(ctx context.Context, c program.Command) (string, error) {
-	out, said, err := c.Run(ctx)
-	name := subcommand(c.Args)
-	switch exit, is := errors.AsType[*exec.ExitError](err); {
-	case is:
-		err = &Error{Command: name, Code: exit.ExitCode(), Said: said}
-	case errors.Is(err, exec.ErrNotFound):
-		err = errors.New("git is not installed, or not in the path; install it")
-	case errors.Is(err, program.ErrTooMuch):
-		err = fmt.Errorf("git %s: %w", name, err)
-	case errors.As(err, new(*program.EndedError)):
-		err = fmt.Errorf("git %s %w", name, err)
-	}
-	return out, err
-}
-
-// subcommand is the first argument that is not an option of git itself.
-func subcommand(args []string) string {
+// called is what errors call a run of git: by the first argument that is not an option of git itself.
+func called(args []string) string {
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
 		if args[0] == "-c" {
 			args = args[1:]
 		}
 		args = args[1:]
 	}
-	return args[0]
+	return "git " + args[0]
 }
 
 // environment is that of this process without the variables that bind git to one

@@ -16,6 +16,6 @@ func Talk(ctx context.Context, c program.Command) (string, error) {
 		// What git was told to ask with is kept.
 		env = append(withoutVariables(env, "SSH_ASKPASS"), "SSH_ASKPASS_REQUIRE=never", "GIT_TERMINAL_PROMPT=0", "GCM_INTERACTIVE=never")
 	}
-	c.Name, c.Args, c.Env = "git", append(guards(false), c.Args...), env
-	return output(ctx, c)
+	c.Name, c.Called, c.Args, c.Env = "git", called(c.Args), append(guards(false), c.Args...), env
+	return c.Run(ctx)
 }

@@ -17,6 +17,8 @@ import (
 type Command struct {
 	Name string
 	Args []string
+	// Called is what errors call it, "" for its name.
+	Called string
 	// Dir is "" for the working directory, and Env nil for the environment of this process.
 	Dir string
 	Env []string
@@ -40,26 +42,39 @@ const patience = 2 * time.Second
 // ErrTooMuch is that a program wrote more than it may.
 var ErrTooMuch = errors.New("it is more than is read in one run")
 
-// EndedError is that a program was ended because its time was over, or because nobody wants it
-// any more. It reads on behind a name.
-type EndedError struct {
-	After time.Duration
+// Error is that a program did not do what it was run for.
+type Error struct {
+	// Called is the program, and what it was told to do.
+	Called string
+	// Code is its exit code, below 0 if it did not end by itself.
+	Code int
+	// Said is what it wrote to stderr.
+	Said string
+	// Err is why it did not end by itself: exec.ErrNotFound, ErrTooMuch, or, where its time, After, was over or nobody
+	// wants it any more, the error of the context.
 	Err   error
+	After time.Duration
 }
 
-func (e *EndedError) Error() string {
-	if e.After > 0 && errors.Is(e.Err, context.DeadlineExceeded) {
-		return fmt.Sprintf("took longer than %s", e.After)
+func (e *Error) Error() string {
+	switch {
+	case errors.Is(e.Err, exec.ErrNotFound):
+		return e.Called + " is not installed, or not in the path; install it"
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		return fmt.Sprintf("%s took longer than %s", e.Called, e.After)
+	case errors.Is(e.Err, context.Canceled):
+		return e.Called + " was ended"
+	case e.Err != nil:
+		return e.Called + ": " + e.Err.Error()
 	}
-	return "was ended"
+	return e.Called + ": " + cmp.Or(e.Said, fmt.Sprintf("exit code %d", e.Code))
 }
 
-func (e *EndedError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// Run gives what the program wrote to stdout and to stderr. Where the context ends, or the time,
-// the program is ended with all that it started, and the error is an *EndedError. An
-// *exec.ExitError is that the program failed.
-func (c Command) Run(ctx context.Context) (out, said string, err error) {
+// Run gives what the program wrote to stdout; an error is an *Error. Where the context ends, or the time, the program is
+// ended with all that it started.
+func (c Command) Run(ctx context.Context) (string, error) {
 	if c.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
@@ -72,15 +87,24 @@ func (c Command) Run(ctx context.Context) (out, said string, err error) {
 	stdout := bounded{most: cmp.Or(c.Most, most)}
 	run.Stdout, run.Stderr = &stdout, &stderr
 	kill := endTogether(run, c.Terminal)
-	err = run.Run()
+	err := run.Run()
+	failed := &Error{Called: cmp.Or(c.Called, c.Name), Code: -1, Said: strings.TrimSpace(stderr.String()), Err: err, After: c.Timeout}
+	exit, is := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
 		kill()
-		return "", "", &EndedError{c.Timeout, ctx.Err()}
+		failed.Err = ctx.Err()
+		return "", failed
 	case stdout.full:
-		err = ErrTooMuch
+		failed.Err = ErrTooMuch
+	case err == nil:
+		return stdout.text.String(), nil
+	case errors.Is(err, exec.ErrNotFound):
+		failed.Called = c.Name
+	case is:
+		failed.Code, failed.Err = exit.ExitCode(), nil
 	}
-	return stdout.text.String(), strings.TrimSpace(stderr.String()), err
+	return stdout.text.String(), failed
 }
 
 // bounded takes what a program writes. Beyond the bound it fails, and with it the program. It is no bytes.Buffer, which

@@ -18,8 +18,8 @@ const mostOutput = 4 << 10
 // check runs the package's own check in its directory, nil if it passes.
 func (m *merging) check(ctx context.Context, command string) error {
 	// All that it says in the order in which it does.
-	c := program.Command{Name: "sh", Args: []string{"-c", "exec 2>&1\n" + command}, Dir: m.dir, Terminal: true}
-	text, _, err := c.Run(ctx)
+	c := program.Command{Name: "sh", Called: command, Args: []string{"-c", "exec 2>&1\n" + command}, Dir: m.dir, Terminal: true}
+	text, err := c.Run(ctx)
 	if err == nil {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (m *merging) check(ctx context.Context, command string) error {
 	if text != "" {
 		text = ":\n" + text
 	}
-	return fmt.Errorf("the check failed (%s, %w); the upgrade is written%s", command, err, text)
+	return fmt.Errorf("the check failed (%w); the upgrade is written%s", err, text)
 }
 
 // allowCheck takes the check out of the settings, with a note, where upstream may have said it: upstream does not

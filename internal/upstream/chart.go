@@ -3,12 +3,10 @@ package upstream
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -160,12 +158,13 @@ func (c *Cache) archive(digest string) []byte {
 	return data
 }
 
-// runHelm runs helm with variables besides those of this process.
-func (c *Cache) runHelm(ctx context.Context, env []string, args ...string) (out, said string, err error) {
+// runHelm runs a command of helm with variables besides those of this process.
+func (c *Cache) runHelm(ctx context.Context, env []string, command string, args ...string) (string, error) {
 	// With HELM_DEBUG what it writes besides would be taken for the reason of a failure.
 	env = slices.Concat(os.Environ(), []string{"HELM_DEBUG=false"}, env)
 	const most = 16 << 20
-	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.Timeout, Most: most}.Run(ctx)
+	args = append(strings.Fields(command), args...)
+	return program.Command{Name: "helm", Called: "helm " + command, Args: args, Dir: os.TempDir(), Env: env, Timeout: c.Timeout, Most: most}.Run(ctx)
 }
 
 // pull has helm fetch the archive of a version, or of the newest of a range, that the cache does not have; want
@@ -194,17 +193,17 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	c.progress("fetching " + c.shown)
-	args := []string{"pull", strings.TrimSuffix(c.alias+"/"+c.name, "/"), "--version=" + version, "--destination=" + dir}
-	_, said, err := c.runHelm(ctx, c.env, args...)
-	if err != nil && c.onLoopback() && says(said, "tls handshake", "http response to https client") {
-		_, said, err = c.runHelm(ctx, c.env, append(args, "--plain-http")...)
+	args := []string{strings.TrimSuffix(c.alias+"/"+c.name, "/"), "--version=" + version, "--destination=" + dir}
+	_, err = c.runHelm(ctx, c.env, "pull", args...)
+	if c.onLoopback() && says(saidOf(err), "tls handshake", "http response to https client") {
+		_, err = c.runHelm(ctx, c.env, "pull", append(args, "--plain-http")...)
 	}
-	switch {
+	switch said := saidOf(err); {
 	case err == nil:
 	case says(said, "unable to locate any tags", "not found", "no chart version found", "could not locate a version") && !says(said, "no such host"):
-		return nil, c.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "")
+		return nil, c.failed(NoRef, err, "is not there: "+c.said(err), "")
 	default:
-		return nil, c.unreached("helm pull", said, err)
+		return nil, c.unreached(err)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(names) != 1 {
@@ -215,21 +214,4 @@ func (c *chart) fetch(ctx context.Context, version string) ([]byte, error) {
 		return nil, c.failed(Unavailable, err, "its archive cannot be read: "+err.Error(), "")
 	}
 	return data, c.keep(filepath.Join(c.helm, "charts", digestOf(data)+".tgz"), data)
-}
-
-// unreached is the error for a run of helm that failed.
-func (o *origin) unreached(what, said string, err error) error {
-	problem, advice := what+": "+spoken(cmp.Or(said, err.Error())), ""
-	var ended *program.EndedError
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		problem, advice = "helm is not installed, or not in the path", "install helm 3 or 4, which fetches charts: https://helm.sh/docs/intro/install"
-	case errors.As(err, &ended):
-		if problem = what + " " + ended.Error(); ended.After > 0 {
-			advice = moreTime
-		}
-	case says(said, "401", "403", "unauthorized", "denied", "authentication required"):
-		advice = "give helm credentials for it: helm registry login, or helm repo add with --username"
-	}
-	return o.failed(Unavailable, err, problem, advice)
 }

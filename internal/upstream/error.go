@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // Reason is why there is no version of a package.
@@ -76,14 +78,32 @@ func (r *repository) unreachable(err error) error {
 	case git.Code(err) == git.BadUsage:
 		problem, _, _ = strings.Cut(problem, "; ")
 		advice = "krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits"
+	case says(problem, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403"):
+		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
+	}
+	return r.unrun(err, problem, advice)
+}
+
+// unreached is the error for a run of helm that failed.
+func (o *origin) unreached(err error) error {
+	advice := ""
+	if says(saidOf(err), "401", "403", "unauthorized", "denied", "authentication required") {
+		advice = "give helm credentials for it: helm registry login, or helm repo add with --username"
+	}
+	return o.unrun(err, o.said(err), advice)
+}
+
+// unrun is the error for a program that failed, or was not there, or was ended.
+func (o *origin) unrun(err error, problem, advice string) error {
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		advice = "git is needed for repositories, helm 3 or 4 for charts: https://helm.sh/docs/intro/install"
 	case errors.Is(err, context.DeadlineExceeded):
 		advice = moreTime
 	case errors.Is(err, context.Canceled):
 		advice = ""
-	case says(problem, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403"):
-		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
 	}
-	return r.failed(Unavailable, err, problem, advice)
+	return o.failed(Unavailable, err, problem, advice)
 }
 
 // unwritable is the error for a cache that cannot be written.
@@ -113,12 +133,20 @@ func (r *repository) badTree(problem string) error {
 	return r.failed(Unavailable, nil, problem, "name the directory of one package")
 }
 
-// said is what git said of a failure.
-func (r *repository) said(err error) string {
-	if g := (*git.Error)(nil); errors.As(err, &g) {
-		return "git " + g.Command + ": " + spoken(g.Said)
+// said is what git or helm said of a failure, behind what it was told to do.
+func (o *origin) said(err error) string {
+	if failed, is := errors.AsType[*program.Error](err); is && failed.Err == nil {
+		return failed.Called + ": " + spoken(failed.Said)
 	}
 	return spoken(err.Error())
+}
+
+// saidOf is what a program wrote of its failure, "" for nothing.
+func saidOf(err error) string {
+	if failed, is := errors.AsType[*program.Error](err); is {
+		return failed.Said
+	}
+	return ""
 }
 
 // spoken is what a program said of a failure, in one line that is not too long, without credentials and phrases.

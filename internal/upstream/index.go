@@ -1,10 +1,8 @@
 package upstream
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,11 +12,12 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // askAdded asks helm for the repositories that the user has added.
 func (c *Cache) askAdded() (added []struct{ Name, URL string }) {
-	if out, _, err := c.runHelm(context.Background(), nil, "repo", "list", "--output=json"); err == nil {
+	if out, err := c.runHelm(context.Background(), nil, "repo list", "--output=json"); err == nil {
 		_ = json.Unmarshal([]byte(out), &added)
 	}
 	for i := range added {
@@ -44,7 +43,7 @@ func (c *chart) findRepository() error {
 	}
 	if !strings.Contains(c.url, "://") {
 		if _, missing := exec.LookPath("helm"); missing != nil {
-			return c.unreached("helm repo list", "", missing)
+			return c.unreached(&program.Error{Called: "helm", Err: missing})
 		}
 		return c.failed(NoRef, nil, "helm repo list has no repository "+printable.Line(repo), "add it with helm repo add, or write the address of the repository")
 	}
@@ -93,17 +92,17 @@ const whichVersions = "which versions there are"
 
 // fetchIndex has helm fetch what the repository lists: the versions of each chart.
 func (c *chart) fetchIndex(ctx context.Context, o *origin) (map[string][]Revision, error) {
-	args := []string{"repo", "update", c.alias}
+	command, args := "repo update", []string{c.alias}
 	if c.alias == ours {
-		args = []string{"repo", "add", ours, c.url, "--force-update"}
+		command, args = "repo add", []string{ours, c.url, "--force-update"}
 	}
-	out, said, err := c.runHelm(ctx, c.env, args...)
+	out, err := c.runHelm(ctx, c.env, command, args...)
 	// helm 3 may fail without saying so but in its list.
 	if _, why, is := strings.Cut(out, "Unable to get an update from"); is {
-		err, said = cmp.Or(err, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")
+		err = &program.Error{Called: "helm " + command, Said: "Unable to get an update from" + strings.ReplaceAll(why, "\n", " ")}
 	}
 	if err != nil {
-		return nil, o.unreached("helm "+strings.Join(args[:2], " "), said, err)
+		return nil, o.unreached(err)
 	}
 	var index struct {
 		Entries map[string][]struct{ Version, Digest string }

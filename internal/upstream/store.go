@@ -3,7 +3,6 @@ package upstream
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -120,10 +119,10 @@ func (r *repository) fetch(ctx context.Context, names []string) error {
 	if !r.has(whole) {
 		r.progress("fetching " + names[0][:12] + " from " + r.shown)
 		err = r.fetchFrom(ctx, "", append([]string{"--depth=1", noFiles, "origin"}, names...)...)
-		switch refused := (*git.Error)(nil); {
-		case err != nil && !errors.As(err, &refused):
+		switch {
+		case git.Code(err) < 0:
 			return r.unreachable(err)
-		case err != nil && strings.Contains(refused.Said, "not our ref"):
+		case err != nil && says(err.Error(), "not our ref"):
 			return r.gone(names[0])
 		}
 	}
@@ -196,10 +195,10 @@ func (r *repository) fetchFiles(ctx context.Context, parts ...part) error {
 // fetchMissing fetches files, or all that the repository has, where the server gives no single ones.
 func (r *repository) fetchMissing(ctx context.Context, ids []string) error {
 	err := r.fetchFrom(ctx, strings.Join(ids, "\n"), noFiles, "--stdin", "origin")
-	switch refused := (*git.Error)(nil); {
-	case errors.As(err, &refused):
+	switch code := git.Code(err); {
+	case code > 0:
 		return r.fetchAll(ctx)
-	case err != nil:
+	case code < 0:
 		return r.unreachable(err)
 	}
 	return nil
