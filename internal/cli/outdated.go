@@ -180,13 +180,9 @@ func writeListed(w io.Writer, all []listed) error {
 	}{reports.Version, all})
 }
 
-// summed tells what the table has no place for, and JSON has, and is the error for all packages.
+// summed tells what the table has no place for, and is the error for all packages.
 func (o *outdating) summed(found []listed) error {
 	r, behind, stderr := &o.reporting, 0, o.reporting.stderr()
-	inJSON := r.screen == reports.JSON && !r.quiet
-	if inJSON {
-		stderr = io.Discard
-	}
 	for i := range found {
 		l := &found[i]
 		if !r.quiet {
