@@ -50,11 +50,8 @@ type verifier struct {
 	*walker
 	// told are the recorded conflicts by their places.
 	told map[string][]*Conflict
-	// edits are the values of answers, edited those and what stands in them, by valueID.
-	edits  []*yaml.Node
-	edited map[string]bool
-	// modes: there may be some.
-	modes bool
+	// edits are the values of answers.
+	edits []*yaml.Node
 	// compared: the walk is inside a node of dest's own in which upstream changed
 	// something.
 	compared  bool
@@ -62,21 +59,13 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, edited: map[string]bool{}, modes: opts.ModeKey != ""}
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}}
 	v.traits.comments, v.traits.nulls = true, true
-	for _, rule := range opts.Rules {
-		v.modes = v.modes || rule.Mode != ModeUnset
-	}
 	for i := range r.Conflicts {
 		at := r.Conflicts[i].Path.String()
 		v.told[at] = append(v.told[at], &r.Conflicts[i])
 		if a := r.Conflicts[i].Edit(); a != nil {
 			v.edits = append(v.edits, a.Value)
-			if edit := target(a.Value); edit != nil {
-				for _, n := range append([]*yaml.Node{edit}, edit.Content...) {
-					v.edited[valueID(n)] = true
-				}
-			}
 		}
 	}
 	return v
@@ -119,7 +108,7 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	case isNull(o) || isNull(u) || isNull(d):
 		v.valuesOccur(o, u, d, r)
 		return
-	case r != nil && r == d && !v.compared && !v.modes:
+	case r != nil && r == d && !v.compared:
 		if u == nil && o == nil || Equal(o, u) {
 			return
 		}
@@ -164,21 +153,8 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 	c := v.fieldsIn(s, o, u, d)
 	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)
-		unions = append(unions, v.byMode(c)...)
 	}
 	v.children(c, unions, fieldsOf(r))
-}
-
-// byMode are the unions of a map that modes decide, as conflicts; only where the other side
-// changed one it is recorded.
-func (v *verifier) byMode(c *collection) (unions []*Conflict) {
-	for _, of := range c.schema.Unions() {
-		union, contended := v.contended(of, c.o, c.u, c.d)
-		if taken, by := c.decided(union); contended && by != ModeUnset {
-			unions = append(unions, &Conflict{Original: v.pick(union, &c.co), Updated: v.pick(union, &c.cu), Dest: v.pick(union, &c.cd), Taken: taken})
-		}
-	}
-	return unions
 }
 
 // list checks a list that the result, updated and dest have.
@@ -215,14 +191,8 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 // place like any other.
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
-		// Neither side has it: it is from an answer.
-		if v.edited[valueID(r)] {
-			return
-		}
-		if o.value == nil {
-			v.violate("the result has what no version has")
-			return
-		}
+		v.valuesOccur(nil, nil, nil, r) // Only an answer may have it.
+		return
 	}
 	s := c.below(o, u, d)
 	name := nameOf(cmp.Or(d.key, u.key, o.key))
