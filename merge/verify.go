@@ -50,8 +50,8 @@ type verifier struct {
 	*walker
 	// told are the recorded conflicts by their places.
 	told map[string][]*Conflict
-	// edits are the values of answers.
-	edits []*yaml.Node
+	// answers are the values of answers and what is in them, by valueOrTag.
+	answers map[string]bool
 	// compared: the walk is inside a node of dest's own in which upstream changed
 	// something.
 	compared  bool
@@ -59,13 +59,13 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}}
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, answers: map[string]bool{}}
 	v.traits.comments, v.traits.nulls = true, true
 	for i := range r.Conflicts {
 		at := r.Conflicts[i].Path.String()
 		v.told[at] = append(v.told[at], &r.Conflicts[i])
 		if a := r.Conflicts[i].Edit(); a != nil {
-			v.edits = append(v.edits, a.Value)
+			eachValue(a.Value, func(n *yaml.Node) { v.answers[valueOrTag(n)] = true })
 		}
 	}
 	return v
@@ -291,7 +291,7 @@ func (v *verifier) valuesOccur(o, u, d, r *yaml.Node) {
 		return
 	}
 	values, texts := map[string]bool{}, false
-	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
+	for _, n := range []*yaml.Node{o, u, d} {
 		eachValue(n, func(n *yaml.Node) {
 			values[valueOrTag(n)] = true
 			texts = texts || isText(n)
@@ -299,7 +299,7 @@ func (v *verifier) valuesOccur(o, u, d, r *yaml.Node) {
 	}
 	eachValue(r, func(n *yaml.Node) {
 		switch {
-		case values[valueOrTag(n)], texts && isString(n), v.policy.ImagesByParts && splitImage(n.Value).version != "":
+		case values[valueOrTag(n)], v.answers[valueOrTag(n)], texts && isString(n), v.policy.ImagesByParts && splitImage(n.Value).version != "":
 		case n.Kind != yaml.ScalarNode:
 			v.violate("the result has a tag that no version has")
 		default:
