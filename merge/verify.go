@@ -3,7 +3,6 @@ package merge
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -23,17 +22,15 @@ func (v *Violation) Error() string {
 
 // Verify checks the result of ThreeWay against its versions, as a *Violation:
 //
-//   - no map and no keyed list of the result holds a key twice, and of a union it
-//     holds one member, unless a version holds as many;
+//   - no map and no keyed list of the result holds a key twice;
 //   - every value in it, and every tag, is from one of the versions;
 //   - what one side alone changed is as that side has it, and what both changed
 //     alike is there;
-//   - what both sides changed differently is a conflict, and a union that is one
-//     is the winner's;
+//   - what both sides changed differently is a conflict;
 //   - what a mode or a local comment decides is as that side has it.
 //
 // Verify shares with the engine what a value, a key, a new name and a mode is, but not how places are merged. It does not check places that are null
-// in a version. Of lists and texts that were merged piece by piece it only checks that
+// in a version, nor what is in those that a conflict is about. Of lists and texts that were merged piece by piece it only checks that
 // no piece is invented. The cost is that of comparing original with updated, and with
 // the result where that is not dest's own node; with modes that of comparing all
 // versions.
@@ -48,8 +45,8 @@ func Verify(of Versions, r Result, opts Options) error {
 
 type verifier struct {
 	*walker
-	// told are the recorded conflicts by their places.
-	told map[string][]*Conflict
+	// decided are the places that conflicts decide.
+	decided map[string]bool
 	// answers are the values of answers and what is in them, by valueOrTag.
 	answers map[string]bool
 	// compared: the walk is inside a node of dest's own in which upstream changed
@@ -59,12 +56,15 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, answers: map[string]bool{}}
+	v := &verifier{walker: newWalker(threeWay, opts), decided: map[string]bool{}, answers: map[string]bool{}}
 	v.traits.comments, v.traits.nulls = true, true
 	for i := range r.Conflicts {
-		at := r.Conflicts[i].Path.String()
-		v.told[at] = append(v.told[at], &r.Conflicts[i])
-		if a := r.Conflicts[i].Edit(); a != nil {
+		c := &r.Conflicts[i]
+		a := c.Edit()
+		if c.Kind != OrderChanged || a != nil { // The order of a list is not what is in it.
+			v.decided[c.Path.String()] = true
+		}
+		if a != nil {
 			eachValue(a.Value, func(n *yaml.Node) { v.answers[valueOrTag(n)] = true })
 		}
 	}
@@ -77,33 +77,13 @@ func (v *verifier) violate(problem string) {
 	}
 }
 
-// conflictsHere are those about the place at hand; about a part of it if they are
-// about a union or the order.
-func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
-	if len(v.told) == 0 {
-		return false, nil
-	}
-	for _, c := range v.told[pathOf(v.at).String()] {
-		switch c.Kind {
-		case OrderChanged:
-			whole = whole || c.Edit() != nil
-		case UnionChanged:
-			unions = append(unions, c)
-		default:
-			whole = true
-		}
-	}
-	return whole, unions
-}
-
 // place checks one place; its nodes are not aliases.
 func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	if v.violation != nil {
 		return
 	}
-	whole, unions := v.conflictsHere()
 	switch {
-	case whole:
+	case len(v.decided) > 0 && v.decided[pathOf(v.at).String()]:
 		return
 	case isNull(o) || isNull(u) || isNull(d):
 		v.valuesOccur(o, u, d, r)
@@ -116,12 +96,12 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.compared = true
 		defer func() { v.compared = false }()
 	}
-	v.ofKind(s, unions, o, u, d, r)
+	v.ofKind(s, o, u, d, r)
 }
 
 // ofKind checks a place that no conflict is about, and that is null nowhere, by what kind
 // of value is there.
-func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
+func (v *verifier) ofKind(s Schema, o, u, d, r *yaml.Node) {
 	if o != nil && shapeOf(u) == shapeOf(d) && shapeOf(u) != shapeOf(o) {
 		// Both sides turned it into another kind of value.
 		o = nil
@@ -133,7 +113,7 @@ func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 	}
 	switch kind {
 	case yaml.MappingNode:
-		v.fields(s, unions, o, u, d, r)
+		v.fields(s, o, u, d, r)
 	case yaml.SequenceNode:
 		v.list(s, o, u, d, r)
 	default:
@@ -142,7 +122,7 @@ func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 }
 
 // fields checks a map that the result, updated and dest have.
-func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
+func (v *verifier) fields(s Schema, o, u, d, r *yaml.Node) {
 	if r != d && r != u {
 		in := inspector{}
 		if in.duplicates(r); in.repeated != nil {
@@ -150,11 +130,7 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
-	c := v.fieldsIn(s, o, u, d)
-	if s != nil {
-		v.oneMember(s.Unions(), u, d, r)
-	}
-	v.children(c, unions, fieldsOf(r))
+	v.children(v.fieldsIn(s, o, u, d), fieldsOf(r))
 }
 
 // list checks a list that the result, updated and dest have.
@@ -167,7 +143,7 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 			v.violate("the result would break the keys of the list: " + gap.problem())
 			return
 		}
-		v.children(v.pieces(s, l, o, u, d), nil, elements)
+		v.children(v.pieces(s, l, o, u, d), elements)
 	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
 		v.valuesOccur(o, u, d, r)
 	default:
@@ -175,37 +151,24 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 	}
 }
 
-// children checks the children of a place: unions are the conflicts about some of
-// them, result is what the result has.
-func (v *verifier) children(c *collection, unions []*Conflict, result children) {
+// children checks the children of a place: result is what the result has.
+func (v *verifier) children(c *collection, result children) {
 	eachPair([]children{c.co, c.cu, c.cd, result}, []Side{Dest, Updated, Original, merged}, func(first *children, i int, at []spot) {
 		v.enter(c.place(first, i))
 		if by := c.elementConflicts[first.id(i)]; by == nil || !v.decides(by) {
-			v.child(c, unions, at[Original], at[Updated], at[Dest], at[merged].value)
+			v.child(c, at[Original], at[Updated], at[Dest], at[merged].value)
 		}
 		v.leave()
 	})
 }
 
-// child checks a field or element: by the mode or the conflict that decides it, or as a
-// place like any other.
-func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
+// child checks a field or element: by the mode that decides it, or as a place like any other.
+func (v *verifier) child(c *collection, o, u, d spot, r *yaml.Node) {
 	if u.value == nil && d.value == nil && r != nil {
 		v.valuesOccur(nil, nil, nil, r) // Only an answer may have it.
 		return
 	}
 	s := c.below(o, u, d)
-	name := nameOf(cmp.Or(d.key, u.key, o.key))
-	if i := slices.IndexFunc(unions, func(of *Conflict) bool { return of.has(name) }); i >= 0 {
-		union := unions[i]
-		if union.Edit() != nil {
-			return
-		}
-		if want := [...]spot{o, u, d}[union.Taken].value; r != nil || !isNull(target(want)) {
-			v.wants(s, want, r, "the other side won this group of fields")
-		}
-		return
-	}
 	const otherwise = " settles this, but the result has something else"
 	switch mode := v.modeOf(c.mode, u, d); {
 	case mode == ModeReplace && isNull(target(u.value)), !v.modeDecides(mode, o.value, u.value, d.value):
@@ -215,11 +178,6 @@ func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yam
 	default:
 		v.wants(s, d.value, r, mode.String()+otherwise)
 	}
-}
-
-// has reports whether a conflict about some fields of a map is about this one.
-func (c *Conflict) has(name string) bool {
-	return field(c.Original, name) != nil || field(c.Updated, name) != nil || field(c.Dest, name) != nil
 }
 
 // oneSided checks a place that is not looked into.
@@ -264,24 +222,6 @@ func (v *verifier) wants(s Schema, want, r *yaml.Node, otherwise string) {
 		}
 	}
 	v.violate(otherwise)
-}
-
-// oneMember checks that the result holds one member of each union, or no more
-// than one of the versions does.
-func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
-	for _, union := range unions {
-		cr := union.choice(r).members
-		if cr&(cr-1) == 0 || cr&^union.choice(u).members == 0 || cr&^union.choice(d).members == 0 {
-			continue
-		}
-		names := ""
-		for i, m := range union.Members {
-			if cr&(1<<i) != 0 {
-				names += " " + m.Field
-			}
-		}
-		v.violate("the result holds several of a group of fields of which one is allowed:" + names + "; remove all but one of them from dest")
-	}
 }
 
 // valuesOccur checks that every scalar and tag of the result occurs in a version or an answer, but texts that are merged by
