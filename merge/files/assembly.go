@@ -194,7 +194,7 @@ func base(old *documents, parts []*resource.Merged) *documents {
 	}
 	if len(parts) > 0 {
 		from := origin(parts[0])
-		if from != nil && slices.EqualFunc(from.resources, parts, func(r *resource.Resource, m *resource.Merged) bool { return originOf(m) == r }) {
+		if from != nil && slices.EqualFunc(from.resources, parts, func(r *resource.Resource, m *resource.Merged) bool { return m.Foremost() == r }) {
 			return from
 		}
 	}
@@ -244,10 +244,8 @@ func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
 	return source.MergedLines(o.Data, u.Data, d.Data, changes)
 }
 
-// originOf is the resource that a merged one mainly comes from, origin the file of it.
-func originOf(m *resource.Merged) *resource.Resource { return cmp.Or(m.Dest, m.Updated, m.Original) }
-
-func origin(m *resource.Merged) *documents { return homeOf(originOf(m)) }
+// origin is the file that a merged resource mainly comes from.
+func origin(m *resource.Merged) *documents { return homeOf(m.Foremost()) }
 
 // homeOf is what a resource was read from, nil for no resource.
 func homeOf(r *resource.Resource) *documents {
@@ -274,7 +272,7 @@ func document(m *resource.Merged) *yaml.Node {
 // ownText is the text of a resource that comes from another file: its own there, edited where it changed; nil where
 // that cannot be edited in place.
 func ownText(m *resource.Merged) []byte {
-	of := originOf(m)
+	of := m.Foremost()
 	if m.Forwarded {
 		of = m.Updated
 	}
@@ -298,7 +296,7 @@ func (a *assembly) changes(s *slot, old *documents) (docs []source.Change) {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
 	for _, m := range a.parts[s.path] {
-		if r := originOf(m); old.byNode[r.Doc] == r {
+		if r := m.Foremost(); old.byNode[r.Doc] == r {
 			additions[r], waiting = waiting, nil
 			continue
 		}

@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -45,7 +44,7 @@ func (s *slot) taken(m *resource.Merged) *File {
 
 // isText reports whether a merged resource is a file that is merged whole.
 func isText(m *resource.Merged) bool {
-	return cmp.Or(m.Dest, m.Updated, m.Original).Text != nil
+	return m.Foremost().Text != nil
 }
 
 // tell notes how files were merged that are not merged as their names suggest.
