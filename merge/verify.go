@@ -3,6 +3,7 @@ package merge
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -130,7 +131,16 @@ func (v *verifier) fields(s Schema, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
-	v.children(v.fieldsIn(s, o, u, d), fieldsOf(r))
+	c := v.fieldsIn(s, o, u, d)
+	byMode := func(of Union) bool {
+		union, contended := v.contended(of, o, u, c.d)
+		_, by := c.decided(union)
+		return contended && by != ModeUnset
+	}
+	if s != nil && slices.ContainsFunc(s.Unions(), byMode) {
+		return // A conflict says so only where the other side changed the union.
+	}
+	v.children(c, fieldsOf(r))
 }
 
 // list checks a list that the result, updated and dest have.

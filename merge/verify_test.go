@@ -57,3 +57,16 @@ func TestVerifyFinds(t *testing.T) {
 		})
 	}
 }
+
+// A union that a mode decides is no violation, though no conflict is about it.
+func TestVerifyAcceptsUnionOfAMode(t *testing.T) {
+	o, u, d := parse(t, "{union: {left: 1}}"), parse(t, "{union: {left: 1}, x: 1}"), parse(t, "{union: {right: 1}}")
+	opts, err := optionsOf("rules: [{path: union.right, mode: SKIP}, {path: union.left, mode: REPLACE}]", o, u, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts.Schema = root()
+	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, mustMerge(t, o, u, d, opts), opts); err != nil {
+		t.Error(err)
+	}
+}
