@@ -10,7 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -278,8 +277,8 @@ func restyled(n, like *yaml.Node) *yaml.Node {
 	}
 	c.Content = slices.Clone(n.Content)
 	if n.Kind != yaml.MappingNode {
-		for _, p := range pairedElements(like.Content, n.Content) {
-			c.Content[p[1]] = restyled(n.Content[p[1]], like.Content[p[0]])
+		for i := 0; len(n.Content) == len(like.Content) && i < len(n.Content); i++ {
+			c.Content[i] = restyled(n.Content[i], like.Content[i])
 		}
 		return &c
 	}
@@ -293,20 +292,4 @@ func restyled(n, like *yaml.Node) *yaml.Node {
 		}
 	}
 	return &c
-}
-
-// pairedElements pairs those that are equal and, if there are as many between these, all in their order.
-func pairedElements(a, b []*yaml.Node) [][2]int {
-	hashes := func(nodes []*yaml.Node) (all []uint64) {
-		for _, n := range nodes {
-			all = append(all, node.Hash(n))
-		}
-		return all
-	}
-	return refined(a, b, diff.Match(hashes(a), hashes(b)), func(a, b []*yaml.Node) (pairs [][2]int) {
-		for i := 0; len(a) == len(b) && i < len(a); i++ {
-			pairs = append(pairs, [2]int{i, i})
-		}
-		return pairs
-	})
 }
