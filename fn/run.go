@@ -213,7 +213,6 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) 
 	in.findPlaces()
 	var err error
 	if !cfg.Strategy.Patches() {
-		in.holdCharts()
 		if in.versions.Decisions, err = in.decisions(cfg); err != nil {
 			return nil, nil, err
 		}
