@@ -79,63 +79,47 @@ func below(p, dir string) string {
 	return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p, dir), "/"), ".")
 }
 
-// span is the directory that a path and all those before it lie in, "" before the first.
-func span(dir, location string) string {
-	if dir == "" {
-		return path.Dir(location)
-	}
-	return common(dir, path.Dir(location))
-}
-
 // findRoots finds the directories of the versions: the ones that the configuration has, or
 // that are called like them, where something lies there. Marked items that lie elsewhere
 // have a directory where nothing else lies.
 func (in *input) findRoots() {
+	var found []*version
+	own := false
 	for _, v := range in.from {
 		v.root = v.named()
-	}
-	spans, has := in.spans()
-	if in.dest.source.Path == "" && (!has[in.dest] || len(has) == 1) {
-		// The package itself is dest, with the sources in directories of it.
-		in.dest.root = "."
-	}
-	own := false
-	for v, dir := range spans {
-		if v != in.dest && !has[v] {
-			if v.root = "."; in.isAlone(v, dir) {
-				v.root = dir
+		dir := in.span(func(it *item) bool { return it.marked && it.version == v })
+		switch {
+		case dir != "" && inside(dir, v.root), in.holds(v.root, func(it *item) bool { return !it.marked }):
+			found = append(found, v)
+		case v != in.dest && dir != "":
+			if v.root = "."; !in.holds(dir, func(it *item) bool { return !it.marked || it.version != v }) {
+				v.root, own = dir, own || dir != "."
 			}
-			own = own || v.root != "."
 		}
 	}
-	if own && in.dest.source.Path == "" && in.dest.root == "." {
-		in.dest.root = cmp.Or(in.destSpan(), ".")
+	if in.dest.source.Path != "" || len(found) > 1 && slices.Contains(found, in.dest) {
+		return
+	}
+	// The package itself is dest, with the sources in directories of it.
+	if in.dest.root = "."; own {
+		in.dest.root = cmp.Or(in.span(func(it *item) bool { return in.versionOf(it) == in.dest }), ".")
 	}
 }
 
-// spans are the directories that marked items lie in, and the versions in whose directory
-// anything lies: this shows that there is one.
-func (in *input) spans() (spans map[*version]string, has map[*version]bool) {
-	spans, has = map[*version]string{}, map[*version]bool{}
+// holds reports whether one of some items lies in a directory.
+func (in *input) holds(dir string, some func(it *item) bool) bool {
+	return slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" && inside(it.location, dir) && some(it) })
+}
+
+// span is the directory that some items lie in, "" for none.
+func (in *input) span(some func(it *item) bool) (dir string) {
 	for _, it := range in.items {
-		switch {
-		case it.location == "":
-		case it.marked:
-			spans[it.version] = span(spans[it.version], it.location)
-		default:
-			for _, v := range in.from {
-				if inside(it.location, v.root) {
-					has[v] = true
-				}
-			}
+		if it.location != "" && some(it) {
+			at := path.Dir(it.location)
+			dir = common(cmp.Or(dir, at), at)
 		}
 	}
-	for v, dir := range spans {
-		if inside(dir, v.root) {
-			has[v] = true
-		}
-	}
-	return spans, has
+	return dir
 }
 
 // named is the directory of a version by the configuration or its name alone. No directory is
@@ -146,24 +130,6 @@ func (v *version) named() string {
 		name = "\x00"
 	}
 	return cmp.Or(v.source.Path, name)
-}
-
-// destSpan is the directory that what is not of the others lies in.
-func (in *input) destSpan() (dir string) {
-	for _, it := range in.items {
-		of := in.versionOf(it)
-		if it.location != "" && of == in.dest {
-			dir = span(dir, it.location)
-		}
-	}
-	return dir
-}
-
-// isAlone reports whether nothing lies in a directory but marked items of one version.
-func (in *input) isAlone(v *version, dir string) bool {
-	return !slices.ContainsFunc(in.items, func(it *item) bool {
-		return it.location != "" && inside(it.location, dir) && !(it.marked && it.version == v)
-	})
 }
 
 // keepsMark reports whether a marked item of dest keeps its mark: it lies in a directory by
