@@ -134,6 +134,13 @@ decisions:
 	}
 }
 
+// lookup looks a question up in one set.
+func lookup(s *decisions.Set, k decisions.Key) *decisions.Question {
+	tree := &decisions.Tree{}
+	tree.Add("", s)
+	return tree.Lookup(k)
+}
+
 func TestLookup(t *testing.T) {
 	s := &decisions.Set{}
 	s.Remember(question(t, "1", "2", "3").Decided(decisions.Dest, nil, ""))
@@ -160,7 +167,7 @@ func TestLookup(t *testing.T) {
 			if c.change != nil {
 				c.change(c.question)
 			}
-			if e := s.Lookup(c.question.Key()); (e != nil) != c.found {
+			if e := lookup(s, c.question.Key()); (e != nil) != c.found {
 				t.Errorf("it is %v that there is an answer", e != nil)
 			}
 		})
@@ -168,11 +175,11 @@ func TestLookup(t *testing.T) {
 	twin := question(t, "1", "2", "3").Decided(decisions.Updated, nil, "")
 	twin.File = "test/deploy.yaml"
 	s.Remember(twin)
-	if e := s.Lookup(question(t, "1", "2", "3").Key()); e == nil || e.Taken != decisions.Dest {
+	if e := lookup(s, question(t, "1", "2", "3").Key()); e == nil || e.Taken != decisions.Dest {
 		t.Error("the entry of another file is in the way")
 	}
 	q := question(t, "1", "2", "3")
-	if q.File = ""; s.Lookup(q.Key()) != nil {
+	if q.File = ""; lookup(s, q.Key()) != nil {
 		t.Error("without a file one of two resources is guessed")
 	}
 }
@@ -231,7 +238,7 @@ func TestSecret(t *testing.T) {
 		t.Errorf("it is written as\n%s", text)
 	}
 	s = read(t, text)
-	if s.Lookup(q.Key()) != nil {
+	if lookup(s, q.Key()) != nil {
 		t.Error("it answers a question")
 	}
 }
@@ -280,10 +287,11 @@ func TestGrowth(t *testing.T) {
 			return fmt.Sprintf("- {file: f%d.yaml, path: a, dest: %s, taken: Dest}\n", i, digest(t, fmt.Sprint(i)))
 		})
 		return testing.AllocsPerRun(3, func() {
-			s := read(t, text)
+			tree := &decisions.Tree{}
+			tree.Add("", read(t, text))
 			for i := range n {
 				q := decisions.Key{Place: decisions.Place{File: fmt.Sprintf("f%d.yaml", i), Path: "a"}, Dest: digest(t, fmt.Sprint(i))}
-				if s.Lookup(q) == nil {
+				if tree.Lookup(q) == nil {
 					t.Fatalf("entry %d is not found", i)
 				}
 			}
@@ -327,7 +335,7 @@ func TestMerge(t *testing.T) {
 	} {
 		got, err := decisions.Merge([]byte(test.original), []byte(test.ours), []byte(test.theirs), "d.yaml")
 		decided := decisions.Key{Place: decisions.Place{File: "a.yaml", Path: "a"}, Original: digest(t, "1")}
-		if name == "changed differently" && read(t, string(got)).Lookup(decided) != nil || string(got) != test.want || (err == nil) != (test.fails == "") || err != nil && !strings.Contains(err.Error(), test.fails) {
+		if name == "changed differently" && lookup(read(t, string(got)), decided) != nil || string(got) != test.want || (err == nil) != (test.fails == "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}
 	}

@@ -68,7 +68,6 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 	for i, n := range node.Elements(node.FieldAt(root, "open")) {
 		s.Open = append(s.Open, r.open(fmt.Sprintf("open[%d]", i), n))
 	}
-	s.index()
 	return s, r.err
 }
 

@@ -1,7 +1,6 @@
 package decisions
 
 import (
-	"iter"
 	"path"
 	"slices"
 
@@ -37,56 +36,10 @@ type Set struct {
 	doc  *yaml.Node
 	root *yaml.Node
 	text []byte
-	// byPlace has the entries about each place, which is without a file: not every question has one.
-	byPlace map[Place][]*Question
 }
 
 // IsEmpty reports whether there is neither an entry nor a question.
 func (s *Set) IsEmpty() bool { return len(s.Entries)+len(s.Open) == 0 }
-
-// Lookup gives the entry that answers a question about a resource in a file of the
-// directory that the set is for, nil if none does. The cost is that of the entries about its place.
-//
-// Entries that differ in the file alone are about resources of the same name: of a
-// question without a file none answers if there are several.
-func (s *Set) Lookup(k Key) *Question {
-	var found *Question
-	for e := range s.about(k) {
-		switch {
-		case e.Secret || !e.Key().asks(k):
-		case found != nil:
-			return nil
-		default:
-			found = e
-		}
-	}
-	return found
-}
-
-// about are the entries about the place of a question.
-func (s *Set) about(k Key) iter.Seq[*Question] {
-	return func(yield func(*Question) bool) {
-		for _, e := range s.byPlace[k.anywhere()] {
-			if (e.File == "" || k.File == "" || e.File == k.File) && !yield(e) {
-				return
-			}
-		}
-	}
-}
-
-// Earlier gives the last entry that kept what dest has at the place of a question against another
-// change of upstream's, nil if there is none. One that another entry decides otherwise does not count.
-func (s *Set) Earlier(k Key) *Question {
-	var found *Question
-	for e := range s.about(k) {
-		own := e.Key()
-		kept := e.Taken == Dest && own.Original != "" && own.Updated != "" && own.Dest != "" && own.Dest == k.Dest && s.Lookup(own) == e
-		if kept && (found == nil || e.When >= found.When) {
-			found = e
-		}
-	}
-	return found
-}
 
 // Remember adds entries, each in place of one that answers the same question, or is of
 // the same place of a Secret. The entries are sorted then, so that their order depends
@@ -103,7 +56,6 @@ func (s *Set) Remember(entries ...*Question) {
 		}
 	}
 	slices.SortStableFunc(s.Entries, (*Question).compare)
-	s.index()
 }
 
 // Ask adds questions, each in place of one about the same place. They are sorted then.
@@ -131,23 +83,18 @@ func (s *Set) Forget(meant func(*Question) bool) []*Question {
 		}
 	}
 	s.Entries = kept
-	s.index()
 	return dropped
 }
 
-// Has reports whether the set has an entry like that: for the same question with the same
-// answer on the same day, wherever the files are.
-func (s *Set) Has(e *Question) bool {
-	return slices.ContainsFunc(s.byPlace[e.Key().anywhere()], func(other *Question) bool {
-		return other.Key().asks(e.Key()) && other.When == e.When && other.takesLike(e)
-	})
-}
-
-func (s *Set) index() {
-	s.byPlace = make(map[Place][]*Question, len(s.Entries))
-	for _, e := range s.Entries {
-		at := e.Key().anywhere()
-		s.byPlace[at] = append(s.byPlace[at], e)
+// Like tells which entries the set has, too: for the same question with the same answer on the same day,
+// wherever the files are.
+func (s *Set) Like() func(*Question) bool {
+	t := &Tree{}
+	t.Add("", s)
+	return func(e *Question) bool {
+		return slices.ContainsFunc(t.entries[e.Key().anywhere()], func(own entry) bool {
+			return own.Key().asks(e.Key()) && own.When == e.When && own.takesLike(e)
+		})
 	}
 }
 
@@ -161,59 +108,92 @@ func (s *Set) Below(dir string) *Set {
 			inside.Entries = append(inside.Entries, &own)
 		}
 	}
-	inside.index()
 	return inside
 }
 
-// Tree is the decisions of a package: the sets of its directories. The zero value has
-// none.
+// Tree is the decisions of a package. The zero value has none.
 type Tree struct {
-	// sets are those of the directories; the root is a dot.
-	sets map[string][]*Set
+	// entries are those about each place, which is without a file: not every question has one.
+	entries map[Place][]entry
+}
+
+// entry is an entry of the set of a directory.
+type entry struct {
+	*Question
+	dir string
+}
+
+// isInside reports whether its directory is one below another's; both are around one file.
+func (e entry) isInside(other entry) bool {
+	return e.dir != other.dir && (other.dir == "." || len(e.dir) > len(other.dir))
 }
 
 // Add adds the set of a file, whose name is relative to the root of the package, "" for
 // one that is for everything.
 func (t *Tree) Add(file string, s *Set) {
-	if t.sets == nil {
-		t.sets = map[string][]*Set{}
+	if t.entries == nil {
+		t.entries = map[Place][]entry{}
 	}
 	dir := path.Dir(file)
-	t.sets[dir] = append(t.sets[dir], s)
+	for _, e := range s.Entries {
+		at := e.Key().anywhere()
+		t.entries[at] = append(t.entries[at], entry{e, dir})
+	}
 }
 
-// IsEmpty reports whether it has no sets.
-func (t *Tree) IsEmpty() bool { return t == nil || len(t.sets) == 0 }
+// IsEmpty reports whether it has no entries.
+func (t *Tree) IsEmpty() bool { return t == nil || len(t.entries) == 0 }
 
 // Lookup gives the entry that answers a question, nil if none does: that of the
-// innermost directory around the file which has one. None does where several sets of
-// that directory answer differently. The cost is that of the depth of the file.
-func (t *Tree) Lookup(k Key) *Question { return t.find(k, (*Set).Lookup) }
+// innermost directory around the file which has one. None does where several of
+// that directory answer differently. The cost is that of the entries about its place.
+//
+// Entries that differ in the file alone are about resources of the same name.
+func (t *Tree) Lookup(k Key) *Question {
+	var found entry
+	doubt := false
+	for _, e := range t.about(k) {
+		switch {
+		case e.Secret || !e.Key().asks(k):
+		case found.Question == nil || e.isInside(found):
+			found, doubt = e, false
+		case e.dir == found.dir:
+			doubt = doubt || !e.takesLike(found.Question)
+		}
+	}
+	if doubt {
+		return nil
+	}
+	return found.Question
+}
 
-// Earlier is Lookup for the last entry about another change of upstream's, see Set.Earlier.
-func (t *Tree) Earlier(k Key) *Question { return t.find(k, (*Set).Earlier) }
+// Earlier gives the last entry that kept what dest has at the place of a question against another
+// change of upstream's, nil if there is none. One that another entry decides otherwise does not count.
+func (t *Tree) Earlier(k Key) *Question {
+	var found entry
+	for _, e := range t.about(k) {
+		own := e.Key()
+		own.File = k.File
+		kept := e.Taken == Dest && own.Original != "" && own.Updated != "" && own.Dest != "" && own.Dest == k.Dest && t.Lookup(own) == e.Question
+		if kept && (found.Question == nil || e.isInside(found) || e.dir == found.dir && e.When >= found.When) {
+			found = e
+		}
+	}
+	return found.Question
+}
 
-func (t *Tree) find(k Key, in func(*Set, Key) *Question) *Question {
+// about are the entries about the place of a question, of the directories around its file.
+func (t *Tree) about(k Key) (all []entry) {
 	if t.IsEmpty() {
 		return nil
 	}
-	for dir := path.Dir(k.File); ; dir = path.Dir(dir) {
-		inside := k
-		inside.File, _ = below(k.File, dir)
-		var found *Question
-		for _, s := range t.sets[dir] {
-			switch e := in(s, inside); {
-			case e == nil:
-			case found != nil && !found.takesLike(e):
-				return nil
-			default:
-				found = e
-			}
-		}
-		if found != nil || dir == "." || dir == "/" {
-			return found
+	for _, e := range t.entries[k.anywhere()] {
+		file, inside := below(k.File, e.dir)
+		if inside && (e.File == "" || k.File == "" || e.File == file) && (k.File != "" || e.dir == ".") {
+			all = append(all, e)
 		}
 	}
+	return all
 }
 
 func (e *Question) takesLike(other *Question) bool {

@@ -62,7 +62,7 @@ func (f *File) Decide(ours func(name string) ([]byte, error), shipped ...func(na
 			}
 			for _, from := range shipped {
 				if theirs, unread := decisionsIn(from, name); unread == nil {
-					s.Forget(theirs.Has)
+					s.Forget(theirs.Like())
 				}
 			}
 			f.Decisions.Add(name, s)

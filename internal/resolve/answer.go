@@ -165,7 +165,9 @@ func (s *Session) before(q *Question) string {
 	}
 	asked := *q.Question
 	asked.File, asked.Mark = inside, ""
-	if e := d.set.Earlier(asked.Key()); e != nil {
+	var decided decisions.Tree
+	decided.Add("", d.set)
+	if e := decided.Earlier(asked.Key()); e != nil {
 		return phrase.KeptBefore(e.Said())
 	}
 	return ""

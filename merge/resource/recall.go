@@ -31,7 +31,7 @@ func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
 		}
 		for _, o := range original {
 			shipped, _ := decisionsOf(o) // What nobody can read decides nothing.
-			s.Forget(shipped.Has)
+			s.Forget(shipped.Like())
 		}
 		tree.Add(r.Path, s)
 	}
@@ -193,9 +193,9 @@ func (p *pkg) decisions(t *triple) (*Merged, error) {
 	shipped, _ := decisionsOf(original)
 	is, _ := decisionsOf(updated)
 	own, _ := decisionsOf(dest)
-	shipped.Forget(is.Has)
+	shipped.Forget(is.Like())
 	m := t.merged(d.Node, d.Path)
-	if len(own.Forget(shipped.Has)) == 0 {
+	if len(own.Forget(shipped.Like())) == 0 {
 		return m, nil
 	}
 	var err error
