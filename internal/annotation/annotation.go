@@ -43,17 +43,6 @@ func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 	})
 }
 
-// Drop gives a copy of root without the annotations, root itself if
-// it has none of them.
-func Drop(root *yaml.Node, names ...string) *yaml.Node {
-	if First(root, names...) == "" {
-		return root
-	}
-	return Edit(root, func(annotations *yaml.Node) *yaml.Node {
-		return node.WithContent(annotations, only(annotations, func(name string) bool { return !slices.Contains(names, name) }))
-	})
-}
-
 // only are the annotations whose names are to be kept, nil if none is.
 func only(annotations *yaml.Node, keep func(name string) bool) (kept []*yaml.Node) {
 	if annotations == nil {

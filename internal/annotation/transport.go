@@ -49,7 +49,7 @@ func Transport(root *yaml.Node) (entries []*yaml.Node) {
 // copy of the nodes on the way. What held only transport annotations vanishes with
 // them. drop names further annotations that are left out.
 func Without(root *yaml.Node, drop ...string) *yaml.Node {
-	return withTransport(root, nil, false, drop)
+	return filtered(root, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) }, nil, false)
 }
 
 // Like is Without, but with the transport annotations of another resource. They stand
@@ -60,22 +60,27 @@ func Without(root *yaml.Node, drop ...string) *yaml.Node {
 func Like(root, other *yaml.Node, drop ...string) *yaml.Node {
 	all := Of(other)
 	first := all != nil && len(all.Content) > 0 && IsTransport(all.Content[0].Value)
-	return withTransport(root, Transport(other), first, drop)
+	return filtered(root, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) }, Transport(other), first)
 }
 
-func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []string) *yaml.Node {
-	if root == nil || node.Target(root).Kind != yaml.MappingNode {
-		return root
-	}
-	if len(Transport(root)) == 0 && len(travel) == 0 && First(root, drop...) == "" {
+// Drop gives a copy of root without the annotations, root itself if
+// it has none of them.
+func Drop(root *yaml.Node, names ...string) *yaml.Node {
+	return filtered(root, func(name string) bool { return !slices.Contains(names, name) }, nil, false)
+}
+
+// filtered is root with the annotations that are to be kept, and others behind or in front of them.
+func filtered(root *yaml.Node, keep func(name string) bool, others []*yaml.Node, first bool) *yaml.Node {
+	all, of := Of(root), node.Target(root)
+	if of == nil || of.Kind != yaml.MappingNode || len(others) == 0 && (all == nil || len(only(all, keep)) == len(all.Content)) {
 		return root
 	}
 	return Edit(root, func(annotations *yaml.Node) *yaml.Node {
-		kept := only(annotations, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) })
+		kept := only(annotations, keep)
 		if first {
-			return node.WithContent(annotations, slices.Concat(travel, kept))
+			return node.WithContent(annotations, slices.Concat(others, kept))
 		}
-		return node.WithContent(annotations, append(kept, travel...))
+		return node.WithContent(annotations, append(kept, others...))
 	})
 }
 

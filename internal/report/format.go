@@ -74,7 +74,7 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	case Text:
 		r.writeText(&b, o)
 	case JSON:
-		err = r.writeJSON(&b)
+		err = WriteJSON(&b, r)
 	case SARIF:
 		err = r.writeSARIF(&b, o)
 	case Markdown:
@@ -93,7 +93,8 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	return nil
 }
 
-// named is the report with such names of files, in what to run as well; remote is that of the options.
+// named is the report with such names of files, in what to run as well, and with lists, however little is in them;
+// remote is that of the options.
 func (r *Report) named(name func(string) string, remote bool) *Report {
 	out := *r
 	rename := func(file *string) {
@@ -103,7 +104,7 @@ func (r *Report) named(name func(string) string, remote bool) *Report {
 	}
 	out.Files = slices.Clone(r.Files)
 	for _, list := range out.entries() {
-		*list = slices.Clone(*list)
+		*list = append([]Entry{}, *list...)
 		for i := range *list {
 			e := &(*list)[i]
 			for _, file := range []*string{&e.File, &e.DestFile, &e.From} {
@@ -125,16 +126,6 @@ func (r *Report) named(name func(string) string, remote bool) *Report {
 		rename(&out.Files[i].Name)
 	}
 	return &out
-}
-
-func (r *Report) writeJSON(w io.Writer) error {
-	out := *r
-	for _, list := range out.entries() {
-		if *list == nil {
-			*list = []Entry{}
-		}
-	}
-	return WriteJSON(w, out)
 }
 
 // WriteJSON writes a value as people read JSON, with the characters of HTML as they are.
