@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -26,25 +25,14 @@ type Source struct {
 	Given bool
 }
 
-// versionsOf are the versions of a strategy, as the settings call them.
-func versionsOf(s resource.Strategy) []string {
-	if s == resource.Layers {
-		return []string{"layers"}
-	}
-	names := []string{s.Name(merge.Original), s.Name(merge.Updated), s.Name(merge.Dest)}
-	if s == resource.TwoWay {
-		return names[1:]
-	}
-	return names
-}
+const lacks = "strategy %s has no version %s; leave it out, or set another strategy"
 
 // takeVersions takes over what is written of the versions; file is the
 // configuration's name. Those that the strategy does not have are refused.
 func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
-	updated := &cfg.Sources[merge.Updated]
-	to := []*Source{&cfg.Sources[merge.Original], updated, updated, &cfg.Sources[merge.Dest], {}}
+	s, sides := max(cfg.Strategy, resource.ThreeWay), []merge.Side{merge.Original, merge.Updated, merge.Updated, merge.Dest, merge.Dest}
 	for i, name := range []string{"original", "updated", "source", "dest", "decisions"} {
-		spec, at := v.named(name), "versions."+name
+		spec, at, side := v.named(name), "versions."+name, sides[i]
 		if spec.streams != nil {
 			at = spec.streams[0].name
 		}
@@ -53,25 +41,19 @@ func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
 		case spec.Path == "" && spec.Text == nil && spec.streams == nil:
 		case name == "decisions":
 			err = cfg.takeDecisions(spec, at, file)
-		case !slices.Contains(versionsOf(cfg.Strategy), name):
-			err = lacks(cfg.Strategy, at, name)
+		case s == resource.Layers, s.Patches() && side == merge.Original, s.Name(side) != name:
+			return wrong(at, lacks, s, name)
 		default:
-			err = to[i].take(spec, at, file)
+			err = cfg.Sources[side].take(spec, at, file)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if v.Layers != nil && cfg.Strategy != resource.Layers {
-		return lacks(cfg.Strategy, "versions.layers", "layers")
+	if v.Layers != nil && s != resource.Layers {
+		return wrong("versions.layers", lacks, s, "layers")
 	}
 	return cfg.takeLayers(v.Layers, file)
-}
-
-// lacks is the error for a version that the strategy does not have.
-func lacks(s resource.Strategy, at, version string) error {
-	return wrong(at, "strategy %s has no version %s; set another strategy, or write its versions: %s",
-		max(s, resource.ThreeWay), version, strings.Join(versionsOf(s), ", "))
 }
 
 func (cfg *Config) takeLayers(layers []versionSpec, file string) error {
