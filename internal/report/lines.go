@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -61,7 +60,7 @@ func (l *lines) add(all []*resource.Merged) {
 func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	r := p.resource
 	if r.Node == nil {
-		return r.Path, l.inWhole(p, was), false
+		return r.Path, cmp.Or(p.line, was), false
 	}
 	path, root := r.Path, r.Node
 	m, there := l.homes[r]
@@ -88,17 +87,6 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 		}
 		return path, l.find(f, name, p.path), moved
 	}
-}
-
-// inWhole is the line of a place of a file that is merged whole: without one of its own the
-// first mark, else that in dest.
-func (l *lines) inWhole(p place, was int) int {
-	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
-		if mark, is := errors.AsType[*marks.Error](marks.Refuse(f.Data)); is {
-			return mark.Line
-		}
-	}
-	return cmp.Or(p.line, was)
 }
 
 // find gives the line of a place in a merged file, or of what is left around it; 0 if nothing is.
