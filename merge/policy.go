@@ -47,7 +47,7 @@ var atomicNames = enum.Names[Atomic]{"Replace", "Merge", "Union"}
 func (a Atomic) String() string { return atomicNames.Of(a) }
 
 // MarshalText is the name in a configuration.
-func (a Atomic) MarshalText() ([]byte, error) { return atomicNames.Marshal(a) }
+func (a Atomic) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (a *Atomic) UnmarshalText(text []byte) error { return atomicNames.Unmarshal(text, a) }
@@ -79,7 +79,7 @@ var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest"
 func (c OnConflict) String() string { return onConflictNames.Of(c) }
 
 // MarshalText is the name in a configuration.
-func (c OnConflict) MarshalText() ([]byte, error) { return onConflictNames.Marshal(c) }
+func (c OnConflict) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (c *OnConflict) UnmarshalText(text []byte) error { return onConflictNames.Unmarshal(text, c) }
@@ -132,7 +132,7 @@ func (m Mode) Decider() terms.Decider {
 }
 
 // MarshalText is the name in a configuration.
-func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(text, m) }

@@ -31,9 +31,8 @@ func (l limits) unfit(f *File) error {
 			return fmt.Errorf("%s has more than %d bytes", of, l.bytes)
 		}
 		// In strings they are valid YAML.
-		var at *marks.Error
-		if errors.As(marks.Refuse(text), &at) {
-			return fmt.Errorf("%s has conflict marks, from line %d on", of, at.Line)
+		if marks.Refuse(text) != nil {
+			return fmt.Errorf("%s has conflict marks", of)
 		}
 	}
 	return nil

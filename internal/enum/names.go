@@ -21,15 +21,6 @@ func (n Names[T]) Of(v T) string {
 	return n[v]
 }
 
-// Marshal is Of for encoding.TextMarshaler. A value that is not in the table is an
-// error.
-func (n Names[T]) Marshal(v T) ([]byte, error) {
-	if int(v) >= len(n) {
-		return nil, fmt.Errorf("%T has no value %d", v, v)
-	}
-	return []byte(n[v]), nil
-}
-
 // Unmarshal sets v to the value of that name, for encoding.TextUnmarshaler. The
 // error for any other text is an *UnknownError; v is unchanged then.
 func (n Names[T]) Unmarshal(text []byte, v *T) error {
@@ -65,7 +56,7 @@ func (w Word[S]) names() Names[Word[S]] {
 func (w Word[S]) String() string { return w.names().Of(w) }
 
 // MarshalText is the word in a configuration.
-func (w Word[S]) MarshalText() ([]byte, error) { return w.names().Marshal(w) }
+func (w Word[S]) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // UnmarshalText reads the word; the error for another text is an *UnknownError.
 func (w *Word[S]) UnmarshalText(text []byte) error { return w.names().Unmarshal(text, w) }

@@ -9,21 +9,12 @@ import (
 // one can have.
 const Size = 7
 
-// Error is what is wrong with the marks of a text, or that it has any.
-type Error struct {
-	// Line counts from 1.
-	Line    int
-	Problem string
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
-
-// Refuse is an *Error with the line of the first mark, nil if a text has none. A text has
+// Refuse is an error with the line of the first mark, nil if a text has none. A text has
 // marks if a line begins with <<<<<<< and a later one with >>>>>>> of the same size,
 // whatever is between them: a damaged block is one, too. The cost is linear.
 func Refuse(text []byte) error {
 	if line := first(text); line > 0 {
-		return &Error{line, "git's mark of a conflict; resolve that conflict first (krm-merge resolve)"}
+		return fmt.Errorf("line %d: git's mark of a conflict; resolve that conflict first (krm-merge resolve)", line)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package marks
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -9,7 +10,7 @@ import (
 
 // Parse takes a text apart at its blocks. A block is between a line of <<<<<<< and the
 // next one of >>>>>>> of the same size; other sizes are text. A mark that is missing, is
-// there twice or stands where none belongs is an *Error. The cost is linear.
+// there twice or stands where none belongs is an error with its line. The cost is linear.
 func Parse(text []byte) ([]Part, error) {
 	p := parser{behind: end}
 	n, at, from := 0, 0, 0
@@ -17,7 +18,7 @@ func Parse(text []byte) ([]Part, error) {
 		n++
 		if kind, size, label := markOf(line); p.isMark(kind, size) {
 			if strings.IndexByte(p.next(), kind) < 0 {
-				return nil, &Error{n, "this conflict mark lacks one in front of it, or is there twice; somebody edited the marks: put them right, or take the merge again"}
+				return nil, fmt.Errorf("line %d: this conflict mark lacks one in front of it, or is there twice; somebody edited the marks: put them right, or take the merge again", n)
 			}
 			p.take(string(text[from:at]))
 			p.mark(n, kind, size, label)
@@ -26,7 +27,7 @@ func Parse(text []byte) ([]Part, error) {
 		at += len(line)
 	}
 	if p.behind != end {
-		return nil, &Error{p.block.Line, "this conflict mark has no end, which is a line of " + strings.Repeat(string(rune(end)), p.block.Size)}
+		return nil, fmt.Errorf("line %d: this conflict mark has no end, which is a line of %s", p.block.Line, strings.Repeat(string(rune(end)), p.block.Size))
 	}
 	p.take(string(text[from:]))
 	if last := len(p.parts) - 1; last >= 0 && p.parts[last].Block != nil && !bytes.HasSuffix(text, []byte("\n")) {

@@ -113,7 +113,7 @@ var strategyNames = enum.Names[Strategy]{"", "ThreeWay", "TwoWay", "Layers", "Ch
 func (s Strategy) String() string { return strategyNames.Of(s) }
 
 // MarshalText is the name in a configuration.
-func (s Strategy) MarshalText() ([]byte, error) { return strategyNames.Marshal(s) }
+func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (s *Strategy) UnmarshalText(text []byte) error { return strategyNames.Unmarshal(text, s) }
