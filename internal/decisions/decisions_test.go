@@ -220,9 +220,6 @@ func TestTree(t *testing.T) {
 	if inner := entry("a/b/deploy.yaml", decisions.Dest).Below("b"); len(inner.Entries) != 0 {
 		t.Error("below b there is the entry of another directory")
 	}
-	if (*decisions.Tree)(nil).Lookup(question(t, "1", "2", "3").Key()) != nil {
-		t.Error("no tree has an answer")
-	}
 }
 
 // TestSecret: of a secret only the fact is written, and it answers nothing.
