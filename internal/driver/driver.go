@@ -138,7 +138,8 @@ func (l limits) merge(f File) (*Result, error) {
 		return nil, err
 	}
 	r := l.structure(&f)
-	if r.Lined && !r.sure && (byLines.Clean || !slices.Equal(sidesOf(r.Text), sidesOf(byLines.Text))) {
+	// Git's text stands where git asks nothing, or something else.
+	if r.Lined && !r.sure && (byLines.Clean || !remain(r.Text, byLines.Text) && !slices.Equal(sidesOf(r.Text), sidesOf(byLines.Text))) {
 		r.Why = errTemplate
 	}
 	switch {
