@@ -128,6 +128,11 @@ func (j *Journal) read(name string) (*record, error) {
 	if err == nil && r.Version != recordVersion {
 		err = fmt.Errorf("version %d; this krm-merge reads %d, take the one that wrote it", r.Version, recordVersion)
 	}
+	for _, e := range r.Files {
+		if err == nil && e.Before != nil && digest(e.Before.Data) != e.Before.Digest {
+			err = fmt.Errorf("what %s held before is damaged", e.Path)
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: the journal of writes cannot be read: %w", j.dir, Cause(err))
 	}

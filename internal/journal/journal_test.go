@@ -186,8 +186,9 @@ func TestBusy(t *testing.T) {
 // TestDamaged: a journal that cannot be read changes nothing.
 func TestDamaged(t *testing.T) {
 	for name, damage := range map[string]func(text string) string{
-		"a part of it": func(text string) string { return text[:len(text)-2] },
-		"newer":        func(string) string { return `{"version": 3}` },
+		"other content": func(text string) string { return strings.Replace(text, "bG9jazogMQo=", "bG9jazogMwo=", 1) },
+		"a part of it":  func(text string) string { return text[:len(text)-2] },
+		"newer":         func(string) string { return `{"version": 3}` },
 	} {
 		dir, root := dirOf(t, before())
 		j := openJournal(t, t.TempDir())
