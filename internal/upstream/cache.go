@@ -82,6 +82,10 @@ type repository struct {
 	name, dir string
 	// mu is held while it is fetched from.
 	mu sync.Mutex
+	// commits are those that are known to be in the cache, by the names that were asked for.
+	commits map[string]string
+	// here has all its files in the cache.
+	here map[part]bool
 }
 
 // repository gives one upstream, the same for the same address.
@@ -97,7 +101,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	r := c.repos[repo]
 	if r == nil {
 		name := filepath.Join(c.Dir, nameOf(repo))
-		r = &repository{origin: origin{c, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git"}
+		r = &repository{origin: origin{c, withoutCredentials(repo)}, url: repo, name: name, dir: name + ".git", commits: map[string]string{}, here: map[part]bool{}}
 		c.repos[repo] = r
 	}
 	return r, nil

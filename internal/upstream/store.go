@@ -41,8 +41,11 @@ const whole = "whole"
 
 // cachedCommit gives the commit of a full name if the cache has it, else "".
 func (r *repository) cachedCommit(ctx context.Context, name string) string {
-	out, _ := r.git(ctx, "", "rev-parse", "--verify", "--quiet", commits+name)
-	return strings.TrimSpace(out)
+	if r.commits[name] == "" {
+		out, _ := r.git(ctx, "", "rev-parse", "--verify", "--quiet", commits+name)
+		r.commits[name] = strings.TrimSpace(out)
+	}
+	return r.commits[name]
 }
 
 // make makes the repository in the cache, if there is none, or only a part that a run made which was killed.
@@ -188,8 +191,16 @@ func (c *Cache) Fetch(ctx context.Context, all []Location) {
 func (r *repository) fetchFiles(ctx context.Context, parts ...part) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return r.here[p] })
+	if len(parts) == 0 {
+		return nil
+	}
 	missing := func() ([]string, error) { return r.missing(ctx, parts) }
-	return r.unreadable(r.complete(ctx, parts[0].commit, missing, func(ids []string) error { return r.fetchMissing(ctx, ids) }))
+	err := r.complete(ctx, parts[0].commit, missing, func(ids []string) error { return r.fetchMissing(ctx, ids) })
+	for _, p := range parts {
+		r.here[p] = err == nil
+	}
+	return r.unreadable(err)
 }
 
 // fetchMissing fetches files, or all that the repository has, where the server gives no single ones.
