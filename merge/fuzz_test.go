@@ -13,11 +13,11 @@ import (
 
 // seedRules gives the fuzzer the versions of every rule file as it needs them:
 // original, updated, dest. A source, and a second layer, are an updated version;
-// a first layer is a dest, and a third an original one.
+// a first layer is a dest, and a third an original one. Of every fourth where slow tests are not wanted.
 func seedRules(f *testing.F, add func(original, updated, dest string)) {
 	f.Helper()
 	for i, rule := range rules.All(f, ruleDir) {
-		if _, refused := rule.Section("want-error"); refused || testing.Short() && i%4 > 0 {
+		if _, refused := rule.Section("want-error"); refused || !slow.Wanted && i%4 > 0 {
 			continue // What a merge accepts is the better start.
 		}
 		version := func(names ...string) string {
@@ -129,9 +129,6 @@ func checkFuzzed(t *testing.T, c mergeCase) {
 // changes nothing, the result reads back as itself and passes the check.
 func FuzzThreeWay(f *testing.F) {
 	settings := []uint16{0, 1<<6 | 1<<8, 1<<3 | 1<<8 | 1, 1 << 2, 1 << 3, 1, 2 << 6, 2 << 9, 3<<9 | 1<<8, 2 << 11, 3 << 11, 1<<13 | 2<<9}
-	if slow.UnderRace || testing.Short() {
-		settings = settings[:1]
-	}
 	seedRules(f, func(original, updated, dest string) {
 		for _, bits := range settings {
 			f.Add(original, updated, dest, bits)

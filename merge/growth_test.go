@@ -9,7 +9,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/counted"
-	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -119,8 +118,8 @@ func (s shape) merge(t testing.TB, n int) func() merge.Result {
 
 // What a merge costs grows as its input does.
 func TestGrowth(t *testing.T) {
-	if slow.UnderRace || testing.Short() {
-		t.Skip("the race detector allocates too, and it takes seconds")
+	if testing.Short() {
+		t.Skip("takes seconds")
 	}
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {

@@ -22,9 +22,9 @@ import (
 var perLaw = flag.Int("seeds", 12, "how many documents each law is tried on, for each setting and family of documents")
 
 // seeds is how many documents of each family each law is tried on, for each
-// setting.
+// setting: a quarter where slow tests are not wanted.
 func seeds() uint64 {
-	if slow.UnderRace || testing.Short() {
+	if !slow.Wanted {
 		return uint64(max(1, *perLaw/4))
 	}
 	return uint64(*perLaw)

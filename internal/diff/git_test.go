@@ -11,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/golden"
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // Three versions of a text merge as the user's git merges them: cleanly in the same cases,
@@ -21,7 +22,7 @@ func TestMergeLinesAsGit(t *testing.T) {
 		t.Skip("needs git:", err)
 	}
 	cases := 1500
-	if testing.Short() {
+	if !slow.Wanted {
 		cases = 200
 	}
 	r := rand.New(rand.NewPCG(21, 9))

@@ -86,14 +86,10 @@ func each(t *testing.T, packs []*pack, compare func(p *pack, scratch string) str
 	}
 }
 
-// sample is every tenth package and those with copies, all if slow tests are wanted; with -short, and under the race
-// detector, which takes several times as long, every twentieth.
+// sample is every twentieth package and those with copies, all if slow tests are wanted.
 func sample(packs []*pack) []*pack {
-	step := 10
-	switch {
-	case testing.Short(), slow.UnderRace:
-		step = 20
-	case slow.Wanted:
+	step := 20
+	if slow.Wanted {
 		step = 1
 	}
 	var some []*pack

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // All are the rules in the files of directories.
@@ -20,7 +22,7 @@ func All(t testing.TB, dirs ...string) (all []Rule) {
 	return all
 }
 
-// Floors holds a generator to what a laws.yaml says of it: so many cases, but in short tests,
+// Floors holds a generator to what a laws.yaml says of it: so many cases where slow tests are wanted,
 // and of each kind at least such a share of them, in percent.
 func Floors(t testing.TB, file, generator string, cases int, kinds map[string]int) {
 	t.Helper()
@@ -38,7 +40,7 @@ func Floors(t testing.TB, file, generator string, cases int, kinds map[string]in
 		t.Fatal(err)
 	}
 	g := laws.Generators[generator]
-	if cases != g.Cases && !testing.Short() {
+	if cases != g.Cases && slow.Wanted {
 		t.Errorf("%s: %d cases, and %s says %d", generator, cases, file, g.Cases)
 	}
 	for kind, least := range g.Shares {

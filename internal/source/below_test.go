@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // A comment below a block scalar comes, goes and changes, whatever the scalar does with the blank lines at its end and whatever follows.
 func TestCommentsBelowText(t *testing.T) {
 	cases := 0
 	for i, pair := range textsAndComments() {
-		if testing.Short() && i%7 > 0 {
+		if !slow.Wanted && i%7 > 0 {
 			continue
 		}
 		without, with := pair[0], pair[1]
@@ -28,7 +30,7 @@ func TestCommentsBelowText(t *testing.T) {
 			}
 		}
 	}
-	if cases < 10_000 && !testing.Short() || cases < 1000 {
+	if cases < 10_000 && slow.Wanted || cases < 1000 {
 		t.Errorf("only %d cases", cases)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // mutator makes one random change in a copy of a tree, sharing the rest.
@@ -168,7 +169,7 @@ func TestRandomEdits(t *testing.T) {
 func randomEdits(t *testing.T, comments bool) {
 	all := samples(t)
 	rounds := 15
-	if testing.Short() {
+	if !slow.Wanted {
 		rounds = 8
 	}
 	var failed, prints, anew, lossy int

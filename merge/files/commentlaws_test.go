@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -28,7 +29,7 @@ func TestLawCommentsOnce(t *testing.T) {
 						// What is above different fields stands in different places.
 						continue
 					}
-					if cases++; testing.Short() && cases%5 > 0 {
+					if cases++; !slow.Wanted && cases%5 > 0 {
 						continue
 					}
 					commentsOnce(t, o+"a: 1\nc: 3\n", u+first+"a: 2\nc: 3\n", d+"a: 1\nc: 3\nb: 3\n")
@@ -49,7 +50,7 @@ func TestLawCommentsOnce(t *testing.T) {
 						if own != "" && !strings.HasPrefix(rest, "- ") {
 							continue
 						}
-						if cases++; testing.Short() && cases%5 > 0 {
+						if cases++; !slow.Wanted && cases%5 > 0 {
 							continue
 						}
 						commentsOnce(t, start+rest, start+label+field+comment+rest, dest)
@@ -161,7 +162,7 @@ func TestLawCommentsTold(t *testing.T) {
 			}
 		}
 	}
-	if merged < 4000 && !testing.Short() || merged < 500 {
+	if merged < 4000 && slow.Wanted || merged < 500 {
 		t.Errorf("only %d merges", merged)
 	}
 }

@@ -8,19 +8,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// ruleFiles are all rule files, of values and of resources, in short tests every n-th.
+// ruleFiles are all rule files, of values and of resources, every n-th where slow tests are not wanted.
 func ruleFiles(t *testing.T, n int) iter.Seq[rules.Rule] {
 	t.Helper()
 	return func(yield func(rules.Rule) bool) {
 		for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
 			for i, rule := range rules.All(t, dir) {
-				if (!testing.Short() || i%n == 0) && !yield(rule) {
+				if (slow.Wanted || i%n == 0) && !yield(rule) {
 					return
 				}
 			}
@@ -71,7 +72,7 @@ func TestLawsByBytes(t *testing.T) {
 			}
 		}
 	}
-	if merged < 2000 && !testing.Short() || merged < 130 {
+	if merged < 2000 && slow.Wanted || merged < 130 {
 		t.Errorf("only %d merges", merged)
 	}
 }

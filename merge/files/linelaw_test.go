@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -19,7 +20,7 @@ import (
 // are the result, in each profile.
 func TestLawLines(t *testing.T) {
 	cases := 4000
-	if testing.Short() {
+	if !slow.Wanted {
 		cases = 800
 	}
 	r := rand.New(rand.NewPCG(3, 21))
@@ -125,7 +126,7 @@ func TestLawQuotes(t *testing.T) {
 // whatever the YAML library counts it: both sides change what is beside it.
 func TestLawCommentsStay(t *testing.T) {
 	cases := 3000
-	if testing.Short() {
+	if !slow.Wanted {
 		cases = 600
 	}
 	r := rand.New(rand.NewPCG(22, 4))

@@ -13,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -38,7 +39,7 @@ func TestLawMarksOfRules(t *testing.T) {
 			marked += checkMarks(t, texts, opts)
 		})
 	}
-	if marked < 100 && !testing.Short() || marked < 30 {
+	if marked < 100 && slow.Wanted || marked < 30 {
 		t.Errorf("only %d blocks", marked)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -24,7 +25,7 @@ const lawSeeds = 1000
 // swapping the sides gives the same conflicts.
 func TestLaws(t *testing.T) {
 	seeds := uint64(lawSeeds)
-	if testing.Short() {
+	if !slow.Wanted {
 		seeds /= 4
 	}
 	kinds := map[string]int{}

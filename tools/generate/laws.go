@@ -45,7 +45,7 @@ func lawsPage(repository fs.FS) (string, error) {
 	var b strings.Builder
 	b.WriteString(note("merge/testdata/laws.yaml") + "# Laws\n\n" +
 		"What merges hold to on input that nobody wrote. `merge/testdata/laws.yaml` names the tests, which run with the same seeds each\n" +
-		"time; `go test ./merge -run TestLaw -seeds 200` tries more. A law that does not hold says *red*; exceptions are known and left,\n" +
+		"time; all of these with KRM_MERGE_SLOW=1, a quarter without; `go test ./merge -run TestLaw -seeds 800` tries more. A law that does not hold says *red*; exceptions are known and left,\n" +
 		"each with its smallest example, mostly a rule file.\n\n| law | on | status |\n|---|---|---|\n")
 	for _, law := range all.Laws {
 		status := "holds"
