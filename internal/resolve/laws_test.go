@@ -17,6 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -30,7 +31,7 @@ func TestLaws(t *testing.T) {
 	asked, remembered := map[marks.Form]int{}, 0
 	for _, dir := range []string{"../../merge/testdata/rules", "../../merge/resource/testdata/rules"} {
 		for i, rule := range rules.All(t, dir) {
-			if testing.Short() && i%3 > 0 {
+			if !slow.Wanted && i%3 > 0 {
 				continue
 			}
 			if versions, opts, ok := threeWay(t, rule); ok {
@@ -53,7 +54,7 @@ func TestLaws(t *testing.T) {
 	}
 	t.Logf("%v answers, %d of those between lines remembered", asked, remembered)
 	for form, all := range asked {
-		if all < 200 && !testing.Short() || all < 60 {
+		if all < 200 && slow.Wanted || all < 60 {
 			t.Errorf("%s: only %d questions", form, all)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -103,7 +104,7 @@ func TestLinesLaws(t *testing.T) {
 		mergesAgain(t, v, opts, dir)
 	}
 	seeds := uint64(300)
-	if testing.Short() {
+	if !slow.Wanted {
 		seeds = 100
 	}
 	for seed := range seeds {
