@@ -24,9 +24,9 @@ type fileEntry struct {
 	value *yaml.Node
 }
 
-// fileEntries gives the entries of a Kustomization that lies in a directory. Which of them
+// fileEntries gives the entries of a Kustomization that lies in a file. Which of them
 // name files shows only when these are known.
-func fileEntries(root *yaml.Node, directory string) (all []fileEntry) {
+func fileEntries(root *yaml.Node, file string) (all []fileEntry) {
 	for key, list := range node.Fields(root) {
 		for _, value := range node.Elements(list) {
 			e := fileEntry{field: key.Value, text: node.Text(value), value: value}
@@ -34,7 +34,7 @@ func fileEntries(root *yaml.Node, directory string) (all []fileEntry) {
 				e.text = node.TextAt(value, "path")
 			}
 			if e.text != "" {
-				e.file = path.Join(directory, e.text)
+				e.file = path.Join(path.Dir(file), e.text)
 				all = append(all, e)
 			}
 		}
@@ -45,7 +45,7 @@ func fileEntries(root *yaml.Node, directory string) (all []fileEntry) {
 // entriesOf gives the first entry for each file of each list.
 func entriesOf(all []fileEntry) map[[2]string]*fileEntry {
 	by := map[[2]string]*fileEntry{}
-	for i := len(all) - 1; i >= 0; i-- {
+	for i := range slices.Backward(all) {
 		by[[2]string{all[i].field, all[i].file}] = &all[i]
 	}
 	return by
@@ -62,14 +62,11 @@ func (e *fileEntry) at() merge.Path {
 // filesOf gives the files that resources other than Kustomizations lie in after their merge.
 // A Kustomization counts as there unless a side deleted it.
 func (p *pkg) filesOf(rulings []ruling) *packageFiles {
-	f := &packageFiles{updated: fileSet{}, dest: fileSet{}, result: fileSet{}, asked: fileSet{}, was: map[string]string{}}
+	f := &packageFiles{of: [3]fileSet{{}, {}, {}}, result: fileSet{}, asked: fileSet{}}
 	for i, t := range p.order {
-		for side, files := range map[merge.Side]fileSet{merge.Updated: f.updated, merge.Dest: f.dest} {
-			if t[side] != nil {
-				files.add(t[side].Path)
-				if t.o() != nil {
-					f.was[t[side].Path] = t.o().Path
-				}
+		for side, m := range t {
+			if m != nil {
+				f.of[side].add(m.Path)
 			}
 		}
 		switch r := &rulings[i]; {
@@ -86,74 +83,63 @@ func (p *pkg) filesOf(rulings []ruling) *packageFiles {
 	return f
 }
 
-// withEntries gives original and updated of a Kustomization such that an entry goes with its
-// file: where only one side has both, and the merge has the file, the entry is an addition of
-// that side; where it has not, the other side deleted it. Where the file is a question, so is
-// the entry.
+// withEntries gives original of a Kustomization such that an entry goes with its file. Where only one side
+// has both, and the merge has the file, original has no entry: it is an addition of that side. Where the merge
+// has not, original has one: the other side deleted it. Where the file is a question, so is the entry.
 //
 // rule: entries/*
-func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) (ro, ru *yaml.Node) {
+func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) *yaml.Node {
 	if p.files == nil || original == nil || !t.d().isKustomization() {
-		return original, updated
+		return original
 	}
-	isUpdated, isDest := fileEntries(updated, path.Dir(t.u().Path)), fileEntries(t.d().Node, path.Dir(t.d().Path))
-	was, is, here := entriesOf(fileEntries(original, path.Dir(t.o().Path))), entriesOf(isUpdated), entriesOf(isDest)
+	isUpdated, isDest := fileEntries(updated, t.u().Path), fileEntries(t.d().Node, t.d().Path)
+	was, inUpdated, inDest := entriesOf(fileEntries(original, t.o().Path)), entriesOf(isUpdated), entriesOf(isDest)
 	for _, e := range slices.Concat(isUpdated, isDest) {
-		key := [2]string{e.field, e.file}
-		o, u, d := was[key], is[key], here[key]
-		inUpdated, inDest := p.files.updated[e.file], p.files.dest[e.file]
-		if (u == nil) == (d == nil) || inUpdated == inDest || inUpdated != (u != nil) {
+		key, side, other := [2]string{e.field, e.file}, merge.Updated, merge.Dest
+		if inUpdated[key] == nil {
+			side, other = other, side
+		} else if inDest[key] != nil {
+			continue
+		}
+		if !p.files.of[side][e.file] || p.files.of[other][e.file] {
 			continue // A side took away the entry alone.
 		}
 		stays := p.files.result[e.file]
 		if p.files.asked[e.file] {
-			stays = p.askEntry(t, o, u, d)
+			stays = p.askEntry(t, side, was[key], &e)
 		}
-		if stays == (o == nil) {
-			continue // The engine does it.
-		}
-		// What has another name for a side, and not in the result, has it for neither.
-		before := was[[2]string{e.field, p.files.was[e.file]}]
-		switch {
-		case stays:
-			original = withEntry(original, o, nil)
-		case u != nil:
-			updated = withEntry(updated, u, before)
-		case before != nil:
-			original = withEntry(original, before, d)
+		if stays != (was[key] == nil) { // Else the engine does it.
+			original = withEntry(original, was[key], &e)
 		}
 	}
-	return original, updated
+	return original
 }
 
-// askEntry asks about the entry of a file that is a question, and reports whether it stays.
-func (p *pkg) askEntry(t *triple, o, u, d *fileEntry) bool {
-	c := merge.Conflict{Kind: merge.DeletedUpstream, Taken: merge.Dest}
-	if o != nil {
-		c.Original = o.value
+// askEntry asks about the entry of a file that is a question, which one side has, and reports whether it stays.
+func (p *pkg) askEntry(t *triple, side merge.Side, was, e *fileEntry) bool {
+	c := merge.Conflict{Kind: merge.DeletedUpstream, Taken: merge.Dest, Path: e.at(), Dest: e.value}
+	if side == merge.Updated {
+		c.Kind, c.Updated, c.Dest = merge.DeletedLocally, e.value, nil
 	}
-	if u != nil {
-		c.Kind, c.Updated, c.Path = merge.DeletedLocally, u.value, u.at()
-	} else {
-		c.Dest, c.Path = d.value, d.at()
+	if was != nil {
+		c.Original = was.value
 	}
 	return p.decideConflict(t, c).Value() != nil
 }
 
-// withEntry gives a Kustomization with another entry in place of one, nil for none.
-func withEntry(root *yaml.Node, e, other *fileEntry) *yaml.Node {
-	list := *node.FieldAt(root, e.field)
-	list.Content = slices.Clone(list.Content)
-	i := slices.Index(list.Content, e.value)
-	switch {
-	case i < 0:
-		return root
-	case other != nil:
-		list.Content[i] = other.value
-	case len(list.Content) == 1:
-		return node.With(node.Target(root), e.field, nil)
-	default:
-		list.Content = slices.Delete(list.Content, i, i+1)
+// withEntry gives a Kustomization without an entry, or with another one where it has none.
+func withEntry(root *yaml.Node, without, with *fileEntry) *yaml.Node {
+	list := yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+	if was := node.Target(node.FieldAt(root, with.field)); was != nil {
+		list = *was
 	}
-	return node.With(node.Target(root), e.field, &list)
+	switch {
+	case without == nil:
+		list.Content = append(slices.Clip(list.Content), with.value)
+	case len(list.Content) == 1:
+		return node.With(node.Target(root), with.field, nil)
+	default:
+		list.Content = slices.DeleteFunc(slices.Clone(list.Content), func(e *yaml.Node) bool { return e == without.value })
+	}
+	return node.With(node.Target(root), with.field, &list)
 }

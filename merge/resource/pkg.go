@@ -104,11 +104,10 @@ type ruling struct {
 
 // packageFiles are the files of a package that are known before its Kustomizations merge.
 type packageFiles struct {
-	updated, dest fileSet
+	// of are those of the versions.
+	of [3]fileSet
 	// result are those of the result; whether it has those of asked is a question.
 	result, asked fileSet
-	// was names in original the files that a side has under other names.
-	was map[string]string
 }
 
 // fileSet holds files and the directories that they lie in.

@@ -237,7 +237,7 @@ func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) 
 		was = like(o, d)
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
-	was, is = p.withEntries(t, was, is)
+	was = p.withEntries(t, was, is)
 	was, is = modes.onto(was, is)
 	docs := d.Doc != nil
 	dest := within(d, d.Node, docs)
