@@ -5,7 +5,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -142,31 +141,8 @@ func (c *cluster) inOrder() {
 	}
 }
 
-// unknown warns of a copy in a file that may be, changed, what original has there and no side has
-// as it was: it counts as new.
-func (p *pkg) unknown(c *cluster) {
-	for _, f := range c.files() {
-		lost, gained := f.alone(merge.Original), append(f.alone(merge.Updated), f.alone(merge.Dest)...)
-		if len(lost) > 0 && len(gained) > 0 {
-			p.out.Notes = append(p.out.Notes, warning(gained[0].Resource, terms.NoteRename,
-				"that of %s counts as new, though it may be what original has in %s, changed; compare what updated and dest have of that",
-				gained[0].side, lost[0].place()))
-		}
-	}
-}
-
-// alone are the members of a version that no other one has.
-func (c *cluster) alone(side merge.Side) []*member {
-	return slices.DeleteFunc(slices.Clone(c.members[side]), func(m *member) bool { return !m.triple.isAlone() })
-}
-
 // isWhole reports whether every version has the resource.
 func (t *triple) isWhole() bool { return t.o() != nil && t.u() != nil && t.d() != nil }
-
-// isAlone reports whether one version alone has the resource.
-func (t *triple) isAlone() bool {
-	return (t.o() == nil || t.u() == nil && t.d() == nil) && (t.u() == nil || t.d() == nil)
-}
 
 // movedApart takes out of a triple what another version than original has in another
 // file under the same name, but is another resource: a base was deleted, say, and a

@@ -55,7 +55,6 @@ func (p *pkg) resolve(c *cluster) error {
 		return p.sources(c)
 	}
 	c.duplicates()
-	p.unknown(c)
 	return nil
 }
 
