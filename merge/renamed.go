@@ -153,7 +153,7 @@ func lookalikes(scale similar.Scale, versions []*children, lost []int, side *chi
 func featuresOf(c *children, at []int) []similar.Features {
 	of := make([]similar.Features, len(at))
 	for i, j := range at {
-		of[i] = similar.Of(c.value(j), "")
+		of[i] = similar.Of(c.value(j))
 	}
 	return of
 }

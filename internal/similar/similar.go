@@ -35,7 +35,7 @@ func NewScale(all []Features) Scale {
 	s := Scale{holders: map[uint64]int{}}
 	for _, f := range all {
 		for _, part := range f.all {
-			s.holders[part.hash]++
+			s.holders[part]++
 		}
 	}
 	return s
@@ -104,11 +104,7 @@ func (s Scale) Holds(a, b Features) bool {
 
 // weighed is what a value holds, with the weights of a scale.
 type weighed struct {
-	own string
-	all []weight
-	// named are those that hold the value's own name, by what they are under a
-	// placeholder for it.
-	named []weight
+	all   []weight
 	total int
 }
 
@@ -120,15 +116,11 @@ type weight struct {
 func (s Scale) weighed(values []Features) []weighed {
 	out := make([]weighed, len(values))
 	for i, f := range values {
-		w := weighed{own: f.own, all: make([]weight, len(f.all))}
+		w := weighed{all: make([]weight, len(f.all))}
 		for k, part := range f.all {
-			w.all[k] = weight{part.hash, whole / max(s.holders[part.hash], 1)}
+			w.all[k] = weight{part, whole / max(s.holders[part], 1)}
 			w.total += w.all[k].of
-			if part.named != 0 {
-				w.named = append(w.named, weight{part.named, w.all[k].of})
-			}
 		}
-		slices.SortFunc(w.named, func(a, b weight) int { return cmp.Compare(a.hash, b.hash) })
 		out[i] = w
 	}
 	return out
@@ -151,14 +143,9 @@ func (w *weighed) alike(other *weighed) int {
 }
 
 // compare gives the weight of what two values have in common, and of what the larger
-// one has. Where they contain their own names they are not compared, because there they
-// differ whether they are one or two.
+// one has.
 func (w *weighed) compare(other *weighed) (same, of int) {
-	of = max(w.total, other.total)
-	if w.own != other.own {
-		of -= shared(w.named, other.named)
-	}
-	return shared(w.all, other.all), of
+	return shared(w.all, other.all), max(w.total, other.total)
 }
 
 // shared is the weight of the features that two sorted lists have in common.

@@ -16,7 +16,7 @@ func of(t *testing.T, texts ...string) []Features {
 	t.Helper()
 	var all []Features
 	for _, text := range texts {
-		all = append(all, Of(golden.Document(t, text), ""))
+		all = append(all, Of(golden.Document(t, text)))
 	}
 	return all
 }
@@ -73,37 +73,6 @@ func TestMayBe(t *testing.T) {
 	}
 }
 
-// TestOwnName: values that differ in their own names alone are alike.
-func TestOwnName(t *testing.T) {
-	was, is := golden.Document(t, "{a: web, b: web-tls, c: x/web, d: 1, e: 2, f: 3}"), golden.Document(t, "{a: shop, b: shop-tls, c: x/shop, d: 1, e: 2, f: 3}")
-	for _, c := range []struct {
-		was, is string
-		want    int
-	}{{"web", "shop", 1}, {"", "", 0}} {
-		lost, gained := []Features{Of(was, c.was)}, []Features{Of(is, c.is)}
-		if got := NewScale(lost).Pair(lost, gained); len(got) != c.want {
-			t.Errorf("named %q and %q: got %v", c.was, c.is, got)
-		}
-	}
-}
-
-// TestWithoutName: a name counts as a value's own only where it stands by itself.
-func TestWithoutName(t *testing.T) {
-	for _, c := range []struct{ text, name, want string }{
-		{"web", "web", "\x00"},
-		{"web-tls", "web", "\x00-tls"},
-		{"a/web:1 web", "web", "a/\x00:1 \x00"},
-		{"webhook", "web", "webhook"},
-		{"cobweb", "web", "cobweb"},
-		{"webweb-web", "web", "webweb-\x00"},
-		{"web", "", "web"},
-	} {
-		if got := withoutName(c.text, c.name); got != c.want {
-			t.Errorf("%q in %q gives %q, want %q", c.name, c.text, got, c.want)
-		}
-	}
-}
-
 // Values that are each like many others are paired at a cost that grows as their number does.
 func TestGrowth(t *testing.T) {
 	counted.Statements(t, "github.com/krm-merge/krm-merge/internal/similar", 2.3, map[string]int{"alike": 500}, func(t *testing.T, _ string, n int) {
@@ -119,7 +88,7 @@ func TestGrowth(t *testing.T) {
 					}
 					m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("k", k)}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
 				}
-				all = append(all, Of(m, ""))
+				all = append(all, Of(m))
 			}
 			return all
 		}

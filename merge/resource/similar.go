@@ -87,7 +87,7 @@ func features(of []*member) []similar.Features {
 
 func (m *member) features() similar.Features {
 	if m.held == nil {
-		f := similar.Of(m.anonymous(), m.id.name)
+		f := similar.Of(m.anonymous())
 		m.held = &f
 	}
 	return *m.held
