@@ -25,9 +25,6 @@ func Texts(original, updated, dest string) Text {
 	all := settle(Merge(Ended(o), Ended(u), Ended(d)))
 	if bare {
 		last := &all[len(all)-1]
-		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
-			return Merge(o, u, d)
-		}
 		last.Original, last.Updated, last.Dest = unend(last.Original), unend(last.Updated), unend(last.Dest)
 	}
 	return all

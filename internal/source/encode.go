@@ -208,9 +208,7 @@ func takeFoot(n *yaml.Node) string {
 		return ""
 	}
 	foot := n.FootComment
-	if n.FootComment = ""; n.Kind == yaml.SequenceNode {
-		foot = strings.Trim(takeFoot(n.Content[len(n.Content)-1])+"\n"+foot, "\n")
-	}
+	n.FootComment = ""
 	return foot
 }
 

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
-	"strconv"
-	"unicode/utf16"
-	"unicode/utf8"
+	"slices"
 )
 
 // plainJSON is a text with the characters themselves for the escapes of JSON that YAML
@@ -20,14 +18,10 @@ func plainJSON(text []byte) []byte {
 	}
 	escapes := regexp.MustCompile(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)`)
 	return escapes.ReplaceAllFunc(text, func(escape []byte) []byte {
-		switch {
-		case string(escape) == `\/`:
-			return []byte("/")
-		case len(escape) == len(`\n`):
+		var read string
+		if string(escape) != `\/` && len(escape) == len(`\n`) || json.Unmarshal(slices.Concat([]byte(`"`), escape, []byte(`"`)), &read) != nil {
 			return escape
 		}
-		high, _ := strconv.ParseUint(string(escape[2:6]), 16, 16)
-		low, _ := strconv.ParseUint(string(escape[8:]), 16, 16)
-		return utf8.AppendRune(nil, utf16.DecodeRune(rune(high), rune(low)))
+		return []byte(read)
 	})
 }
