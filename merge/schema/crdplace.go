@@ -30,18 +30,8 @@ func (p *crdPlace) shape() *shape {
 	}
 }
 
-// isList reports whether the place is a list, by its type or by what it holds.
-func (p *crdPlace) isList() bool {
-	if t := node.TextAt(p.node, "type"); t != "" {
-		return t == "array"
-	}
-	if node.FieldAt(p.node, "properties") != nil || node.FieldAt(p.node, "additionalProperties") != nil {
-		return false
-	}
-	return slices.ContainsFunc([]string{
-		"items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-patch-merge-key", "x-kubernetes-patch-strategy",
-	}, func(about string) bool { return node.FieldAt(p.node, about) != nil })
-}
+// isList reports whether the place is a list.
+func (p *crdPlace) isList() bool { return node.TextAt(p.node, "type") == "array" }
 
 // readFields gives the places of the named fields.
 func (p *crdPlace) readFields() map[string]merge.Schema {
