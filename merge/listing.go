@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -69,10 +70,10 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	case ListSet:
 		return setOf(versions, nil)
 	case ListUnknown:
+		if !slices.ContainsFunc(versions, func(v *yaml.Node) bool { return v != nil && len(v.Content) > 0 }) {
+			break // Without elements nothing is proven.
+		}
 		for _, name := range terms.InferredKeys() {
-			if !couldKey(name, versions) {
-				continue
-			}
 			l := listing{kind: ListKeyed, keys: []Key{{Field: name}}}
 			if l.prove(versions) == nil {
 				return l
@@ -81,21 +82,6 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	case ListAtomic:
 	}
 	return listing{kind: ListAtomic}
-}
-
-// couldKey looks at the first element of each version only.
-func couldKey(name string, versions []*yaml.Node) bool {
-	some := false
-	for _, v := range versions {
-		if v == nil || len(v.Content) == 0 {
-			continue
-		}
-		if field(target(v.Content[0]), name) == nil {
-			return false
-		}
-		some = true
-	}
-	return some
 }
 
 // prove takes the versions apart by the keys. If it cannot, it gives the reason.
