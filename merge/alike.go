@@ -42,10 +42,8 @@ func (w *walker) meant(n *yaml.Node) any {
 			text = string(written)
 		}
 	case isString(n):
-		if last := len(w.at) - 1; last >= 0 && w.at[last].key != nil {
-			if name := nameOf(w.at[last].key); name == "description" || strings.HasSuffix(name, ".md") {
-				return strings.Fields(n.Value)
-			}
+		if name := w.fieldName(); name == "description" || strings.HasSuffix(name, ".md") {
+			return strings.Fields(n.Value)
 		}
 		text = strings.TrimSpace(n.Value)
 	}

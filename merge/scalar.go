@@ -172,7 +172,7 @@ func readFloatText(s string) (reading, bool) {
 	case ".nan", ".NaN", ".NAN":
 		return reading{readFloat, "nan"}, unsigned == s
 	}
-	if unsigned == "" || unsigned == "." || strings.Trim(unsigned, "0123456789.eE+-") != "" {
+	if strings.Trim(unsigned, "0123456789.eE+-") != "" {
 		return reading{}, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
