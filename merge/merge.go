@@ -73,7 +73,7 @@ func (w *walker) root(s Schema, v Versions) Result {
 // came in one, with the merged comments around it.
 func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
 	like := cmp.Or(v.Dest, v.Updated)
-	if r == nil || like == nil || like.Kind != yaml.DocumentNode {
+	if r == nil || like.Kind != yaml.DocumentNode {
 		return r
 	}
 	_, doc := w.comments(spot{nil, node.InDocument(like, r)}, around(v.Original), around(v.Updated), around(v.Dest))

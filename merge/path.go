@@ -143,10 +143,7 @@ func (p Path) Fields() []string {
 // plain reports whether a field name needs no brackets. A slash is plain in directives only,
 // such as $setElementOrder/ports: other names that have one mostly have dots too.
 func plain(name string) bool {
-	if name == "" {
-		return false
-	}
-	directive := name[0] == '$'
+	directive := strings.HasPrefix(name, "$")
 	for i := 0; i < len(name); i++ {
 		switch c := name[i]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '$', c == '/' && directive:
@@ -154,7 +151,7 @@ func plain(name string) bool {
 			return false
 		}
 	}
-	return true
+	return name != ""
 }
 
 // keyText quotes a key value that would not read back inside brackets.

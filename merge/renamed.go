@@ -131,9 +131,6 @@ func lookalikes(scale similar.Scale, versions []*children, lost []int, side *chi
 	var pairs [][2]int
 	wasLost, wasGained := map[int]bool{}, map[int]bool{}
 	for _, version := range versions {
-		if len(lost)*len(gained) == 0 {
-			break
-		}
 		at := make([]int, len(lost))
 		for n, i := range lost {
 			at[n] = version.find(versions[0], i)
