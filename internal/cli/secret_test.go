@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // planted are files that hold secrets of every kind: %s is the mark that nobody may
@@ -78,7 +79,7 @@ func TestSecrets(t *testing.T) {
 			for i, setting := range slices.Sorted(maps.Keys(settings)) {
 				spec := settings[setting]
 				// later: with -short another setting, or another secret, has it.
-				later := func(k int) bool { return testing.Short() && (len(name)+i+k)%3 > 0 }
+				later := func(k int) bool { return !slow.Wanted && (len(name)+i+k)%3 > 0 }
 				config := filepath.Join(dir, setting+".yaml")
 				write(setting+".yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+spec+"\n")
 				shown += shows(t, nil, resourceList(t, dir, spec))
