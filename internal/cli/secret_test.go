@@ -78,7 +78,7 @@ func TestSecrets(t *testing.T) {
 			versions := []string{"--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest")}
 			for i, setting := range slices.Sorted(maps.Keys(settings)) {
 				spec := settings[setting]
-				// later: with -short another setting, or another secret, has it.
+				// later: where slow tests are not wanted, another setting, or another secret, has it.
 				later := func(k int) bool { return !slow.Wanted && (len(name)+i+k)%3 > 0 }
 				config := filepath.Join(dir, setting+".yaml")
 				write(setting+".yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+spec+"\n")
