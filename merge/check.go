@@ -147,6 +147,7 @@ func (in *inspector) mapping(n *yaml.Node, depth int) int {
 			return 0
 		}
 		in.at = append(in.at, place{key: key})
+		in.traits.directives = in.traits.directives || isDirectiveKey(key)
 		if node.IsMergeKey(key) {
 			in.traits.aliases = true
 			in.merged(value)

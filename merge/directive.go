@@ -41,7 +41,7 @@ type directives struct {
 // rule: twoway/directive/*, directive/*
 func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 	dir := directives{patch: patchMerge}
-	if w.system != twoWay || u == nil {
+	if w.system != twoWay || u == nil || !w.traits.directives {
 		return dir, u
 	}
 	dir.order, dir.remove = map[string]*yaml.Node{}, map[string]*yaml.Node{}
@@ -108,7 +108,7 @@ func isDirectiveKey(k *yaml.Node) bool {
 // holds nothing but $patch.
 func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
 	patch := patchMerge
-	if w.system != twoWay || u == nil {
+	if w.system != twoWay || u == nil || !w.traits.directives {
 		return patch, u
 	}
 	data := rebuilt(u, func(i int, element []*yaml.Node) []*yaml.Node {
@@ -128,7 +128,7 @@ func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
 // withoutDirectives is an atomic list of the source without what is directives
 // in its elements. Nulls there are values.
 func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
-	if n == nil || w.system != twoWay {
+	if n == nil || w.system != twoWay || !w.traits.directives {
 		return n
 	}
 	var dir directives

@@ -120,7 +120,7 @@ func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
 
 // deleted are the ids of the elements that a patch deletes.
 func (w *walker) deleted(u *yaml.Node, keys []Key) map[string]bool {
-	if u == nil || w.system != twoWay {
+	if u == nil || w.system != twoWay || !w.traits.directives {
 		return nil
 	}
 	ids := map[string]bool{}

@@ -185,7 +185,7 @@ func (w *walker) heedsPins() bool { return w.traits.comments && w.system == thre
 
 // traits are what a document has that some passes over it look for.
 type traits struct {
-	nulls, aliases, comments bool
+	nulls, aliases, comments, directives bool
 }
 
 // moveInheritance is called when a node of the result is replaced by a copy.
