@@ -39,8 +39,13 @@ func (c *cluster) files() []*cluster {
 	return clustersOf(c.members.all(), func(m *member) (Identity, bool) { return Identity{path: m.Path}, true }).order
 }
 
-// pair pairs the copies in one file: by equal value, then by likeness, then by order.
+// pair pairs the copies in one file: the only ones, else by equal value, then by
+// likeness, then by order.
 func (c *cluster) pair() {
+	if c.unique() {
+		c.triple().unite()
+		return
+	}
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
@@ -66,6 +71,9 @@ func (c *cluster) triple() (t triple) {
 
 // pairEqual pairs members of equal value, in order.
 func pairEqual(these, those []*member) {
+	if len(these) == 0 || len(those) == 0 {
+		return
+	}
 	waiting := map[uint64][]*member{}
 	for _, m := range those {
 		hash := node.Hash(bare(m))
