@@ -137,6 +137,9 @@ func (w *walker) commented(s Schema, versions ...spot) Schema {
 			continue
 		}
 		for _, text := range [...]string{v.value.LineComment, v.value.HeadComment, v.key.LineComment, v.key.HeadComment} {
+			if text == "" {
+				continue
+			}
 			if found := w.opts.CommentSchema(text); found != nil {
 				return found
 			}
