@@ -31,8 +31,8 @@ func (l limits) unfit(f *File) error {
 			return fmt.Errorf("%s has more than %d bytes", of, l.bytes)
 		}
 		// In strings they are valid YAML.
-		if marks.Refuse(text) != nil {
-			return fmt.Errorf("%s has conflict marks", of)
+		if err := marks.Refuse(text); err != nil {
+			return fmt.Errorf("%s has conflict marks: %w", of, err)
 		}
 	}
 	return nil
