@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,7 +18,8 @@ import (
 // settings fill a struct of settings, the spec or an entry of a list, from one source. They take nothing that the
 // struct has no field for, and nothing twice; what the struct has already stays.
 type settings struct {
-	fields []field
+	// fields are looked for when there is something to take: that costs as much as merging a small resource.
+	fields func() []field
 	into   reflect.Value
 	// at is what the full names of its settings begin with: rules[0].
 	at string
@@ -28,11 +30,11 @@ type settings struct {
 }
 
 func newSettings(into reflect.Value, at string, lines map[string]int) *settings {
-	return &settings{fieldsOf(into.Type(), ""), into, at, map[string]bool{}, lines}
+	return &settings{sync.OnceValue(func() []field { return fieldsOf(into.Type(), "") }), into, at, map[string]bool{}, lines}
 }
 
 func (s *settings) field(name string) (f field, known bool) {
-	for _, f := range s.fields {
+	for _, f := range s.fields() {
 		if f.name == name {
 			return f, true
 		}
@@ -42,7 +44,7 @@ func (s *settings) field(name string) (f field, known bool) {
 
 // names are those of the fields below a prefix, without it.
 func (s *settings) names(prefix string) (names []string) {
-	for _, f := range s.fields {
+	for _, f := range s.fields() {
 		if name, below := strings.CutPrefix(f.name, prefix); below && !strings.Contains(name, ".") {
 			names = append(names, name)
 		}
@@ -156,7 +158,7 @@ func (s *settings) decode(f field, n *yaml.Node, v reflect.Value) error {
 	case v.Kind() == reflect.Struct:
 		entry := newSettings(v, f.name+".", s.lines)
 		err := entry.read("", n)
-		for _, inner := range entry.fields {
+		for _, inner := range entry.fields() {
 			if err == nil && inner.Tag.Get("required") != "" && v.FieldByIndex(inner.Index).IsZero() {
 				inner.name = entry.at + inner.name
 				err = inner.wrong("is missing; write it")
@@ -205,7 +207,7 @@ func (s *settings) list(f field, n *yaml.Node, v reflect.Value) error {
 // unknown names the nearest of the names that are known there, or of all.
 func (s *settings) unknown(name string, known []string) error {
 	var all []string
-	for _, f := range s.fields {
+	for _, f := range s.fields() {
 		all = append(all, f.name)
 	}
 	return wrong(s.at+name, "unknown setting%s", suggestion(name, known, all...))

@@ -106,7 +106,7 @@ func (spec *Spec) parse(config *yaml.Node, b *Beside, lines map[string]int) erro
 	// Newest is Careful but for what has a tag of its own.
 	for _, tag := range map[string][]string{"Careful": {"careful"}, "Newest": {"newest", "careful"}}[orZero(spec.Profile).String()] {
 		profile := source()
-		for _, f := range profile.fields {
+		for _, f := range profile.fields() {
 			if value, has := f.Tag.Lookup(tag); has {
 				if err := profile.put(f.name, &yaml.Node{Value: value}); err != nil {
 					return err
