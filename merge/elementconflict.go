@@ -119,7 +119,7 @@ func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind Conflict
 	}
 	for _, i := range lost {
 		for _, j := range gained {
-			if o.isValue(i) && side.isValue(j) && o.elements[i-1].has(gone) && !o.elements[i-1].has(by) && Equal(o.nodes[i], side.nodes[j]) {
+			if o.isValue(i) && o.elements[i-1].has(gone) && !o.elements[i-1].has(by) && Equal(o.nodes[i], side.nodes[j]) {
 				found(i, j)
 			}
 		}
