@@ -49,8 +49,8 @@ lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 race:
 	export CGO_ENABLED=1; \
 	go test -race -short -vet=off -skip 'Growth|Law|Fast|Hostile' ./internal/doors $$(git grep -lE '\bgo func|\bparallel\.' -- '*.go' ':!*_test.go' ':!internal/cli' ':!tools' ':!e2e' | \
-		xargs -n 1 dirname | sort -u | sed 's|^|./|') ./internal/parallel; \
-	go test -race -vet=off -run 'TestScripts/(git-check|outdated|upgrade-all)$$' ./internal/cli
+		xargs -n 1 dirname | sort -u | sed 's|^|./|') ./internal/parallel & \
+	go test -race -vet=off -run 'TestScripts/(git-check|outdated|upgrade-all)$$' ./internal/cli; wait $$!
 
 tools-test:
 	cd tools && go test ./...
