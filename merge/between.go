@@ -73,7 +73,11 @@ func (s *sequencer) elsewhere(a Side, left []int, b Side, right []int) {
 	left = slices.DeleteFunc(left, func(i int) bool { return !s.versions[a].elements[i].has(Original) })
 	right = s.unpaired(b, right)
 	if alone && len(left) == 1 && len(right) == 1 {
-		s.join(a, left[0], b, right[0])
+		// A flag did not become the value behind it: that lost its flag.
+		o, behind := &s.versions[Original], s.versions[a].elements[left[0]].in[Original]+1
+		if behind == o.len() || !o.isValue(behind) || !Equal(o.nodes[behind], s.versions[b].nodes[right[0]]) {
+			s.join(a, left[0], b, right[0])
+		}
 	}
 	s.joinAlike(a, left, b, right)
 }
