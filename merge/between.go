@@ -67,13 +67,13 @@ func (s *sequencer) unpaired(version Side, at []int) []int {
 // elsewhere pairs what version a has of original with what version b has in its place, no
 // longer like original: alone between the same neighbours, or alike.
 //
-// rule: sequence/order-made-alike*
+// rule: sequence/order-made-alike*, sequence/flag-deleted-*
 func (s *sequencer) elsewhere(a Side, left []int, b Side, right []int) {
 	alone := len(left) == 1 && len(right) == 1
 	left = slices.DeleteFunc(left, func(i int) bool { return !s.versions[a].elements[i].has(Original) })
 	right = s.unpaired(b, right)
 	if alone && len(left) == 1 && len(right) == 1 {
-		// A flag did not become the value behind it: that lost its flag.
+		// A flag does not become the value behind it: where that stands there, the flag was deleted.
 		o, behind := &s.versions[Original], s.versions[a].elements[left[0]].in[Original]+1
 		if behind == o.len() || !o.isValue(behind) || !Equal(o.nodes[behind], s.versions[b].nodes[right[0]]) {
 			s.join(a, left[0], b, right[0])

@@ -105,7 +105,7 @@ func replaces(was, is []*sequenceElement, side, other Side) bool {
 
 // findMovedAndChanged finds what one side deleted and the other has in another place, so that
 // it looks like an addition of it: maps that it moved and changed, which are alike, and values
-// in front of which it has another flag.
+// in front of which it does not have their flag any more.
 //
 // rule: sequence/moved-and-changed-*, sequence/flag-*
 func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {

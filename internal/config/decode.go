@@ -18,7 +18,7 @@ import (
 // settings fill a struct of settings, the spec or an entry of a list, from one source. They take nothing that the
 // struct has no field for, and nothing twice; what the struct has already stays.
 type settings struct {
-	// fields are looked for when there is something to take: that costs as much as merging a small resource.
+	// fields are looked for by reflection, so only when there is something to take.
 	fields func() []field
 	into   reflect.Value
 	// at is what the full names of its settings begin with: rules[0].
