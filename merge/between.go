@@ -1,6 +1,9 @@
 package merge
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // between gives to pair what of versions a and b lies between the same neighbours and has no
 // partner in the other.
@@ -32,16 +35,12 @@ func (v *sequenceVersion) without(other Side, from, to int) []int {
 	return at
 }
 
-// fill pairs what of original and of a side lies between the same neighbours: one that is
-// alone there with the one that is, else those that are alike.
+// fill pairs what of original and of a side is alone between the same neighbours.
 //
 // rule: sequence/alike-*
 func (s *sequencer) fill(_ Side, left []int, side Side, right []int) {
-	if right = s.own(left, side, right); len(left) != 1 || len(right) != 1 {
-		s.joinAlike(Original, left, side, right)
-		return
-	}
-	if s.join(Original, left[0], side, right[0]) {
+	right = s.own(left, side, right)
+	if len(left) == 1 && len(right) == 1 && s.join(Original, left[0], side, right[0]) {
 		s.versions[side].elements[right[0]].filled[side] = true
 	}
 }
@@ -88,3 +87,6 @@ func (s *sequencer) joinAlike(a Side, left []int, b Side, right []int) {
 		s.join(a, p[0], b, p[1])
 	}
 }
+
+// isValue reports whether an element is the value of the flag in front of it.
+func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }

@@ -2,7 +2,6 @@ package merge
 
 import (
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -67,20 +66,25 @@ func (w *walker) resolveElements(by *elementConflict) resolution {
 
 // listNode is a stretch of a list as a value.
 func listNode(run []*yaml.Node) *yaml.Node {
+	if len(run) == 0 {
+		return nil
+	}
 	return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: run, Line: run[0].Line, Column: run[0].Column}
 }
 
-// rewritten finds the stretches between elements that both sides kept where each
-// side removed something and has something else that the other lacks, by the ids of
-// the elements that only one side has: those of the side that loses go.
+// rewritten finds the stretches between elements that both sides kept where a side has something
+// else in place of what it removed, and so has the other, or that removed a part of it: it
+// may be what the first changed. They are found by the ids of the elements that only one
+// side has: those of the side that loses go.
 //
-// rule: sequence/rewritten-*
+// rule: sequence/rewritten-*, sequence/flag-*
 func (s *sequencer) rewritten() map[string]*elementConflict {
 	found := map[string]*elementConflict{}
 	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
 	for _, h := range diff.Hunks(diff.Match(o.elements, u.elements), diff.Match(o.elements, d.elements), o.len(), u.len(), d.len()) {
 		was, theirs, ours := o.elements[h.Original.From:h.Original.To], u.elements[h.Updated.From:h.Updated.To], d.elements[h.Dest.From:h.Dest.To]
-		if !replaces(was, theirs, Updated, Dest) || !replaces(was, ours, Dest, Updated) {
+		byUpdated, byDest := replaces(was, theirs, Updated, Dest), replaces(was, ours, Dest, Updated)
+		if !(byUpdated && (byDest || removesPart(was, Dest, Updated))) && !(byDest && removesPart(was, Updated, Dest)) {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
@@ -103,31 +107,25 @@ func replaces(was, is []*sequenceElement, side, other Side) bool {
 	return removed && slices.ContainsFunc(is, func(e *sequenceElement) bool { return !e.has(other) && (!e.has(Original) || e.filled[side]) })
 }
 
-// findMovedAndChanged finds what one side deleted and the other has in another place, so that
-// it looks like an addition of it: maps that it moved and changed, which are alike, and values
-// in front of which it does not have their flag any more.
+// removesPart reports whether a side removed something of a stretch, and not all, that the other removed.
+func removesPart(was []*sequenceElement, side, other Side) bool {
+	removed := func(has bool) bool {
+		return slices.ContainsFunc(was, func(e *sequenceElement) bool { return !e.has(other) && e.has(side) == has })
+	}
+	return removed(true) && removed(false)
+}
+
+// findMovedAndChanged finds maps that one side deleted, and the other moved and changed, so that
+// they look like additions: they are alike.
 //
-// rule: sequence/moved-and-changed-*, sequence/flag-*
+// rule: sequence/moved-and-changed-*
 func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
 	lost := only(&o.children, &side.children, &other.children)
 	gained := slices.DeleteFunc(only(&side.children, &o.children, &other.children), func(j int) bool { return l.elementConflicts[side.ids[j]] != nil })
-	found := func(i, j int) {
-		c := &elementConflict{kind: kind, values: [3]*yaml.Node{Original: o.nodes[i]}}
-		c.values[by] = side.nodes[j]
-		l.elementConflicts[side.ids[j]] = c
-	}
-	for _, i := range lost {
-		for _, j := range gained {
-			if o.isValue(i) && o.elements[i-1].has(gone) && !o.elements[i-1].has(by) && Equal(o.nodes[i], side.nodes[j]) {
-				found(i, j)
-			}
-		}
-	}
 	for _, p := range closest(&o.children, lost, &side.children, gained) {
-		found(p[0], p[1])
+		c := &elementConflict{kind: kind, values: [3]*yaml.Node{Original: o.nodes[p[0]]}}
+		c.values[by] = side.nodes[p[1]]
+		l.elementConflicts[side.ids[p[1]]] = c
 	}
 }
-
-// isValue reports whether an element is the value of the flag in front of it.
-func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }

@@ -9,9 +9,9 @@ import (
 //
 // A flag is found again by its name, and its value with it. What is left pairs by equal
 // value, in order, or wherever it was moved to if no version holds it twice, so that the
-// same addition of both sides in two places is two; then what is alone in one version
-// with what is alone in the other between the same neighbours, and of
-// several there those that are alike. The cost is that of a diff of the lists.
+// same addition of both sides in two places is two; then, between the same neighbours, those that
+// are alike, and what is alone there in one version with what is in the other. The cost
+// is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
@@ -23,9 +23,12 @@ func sequence(o, u, d *yaml.Node) listing {
 	s.pair(Original, Updated)
 	s.pair(Dest, Updated)
 	s.addedAlike()
-	// What was found are neighbours, between which more is found.
+	// What was found are neighbours, between which more is found; of original what is alike first, as
+	// that is what a side edited, whatever else stands there.
 	for found, rounds := -1, 0; found != s.joined && rounds < 8; rounds++ {
 		found = s.joined
+		s.between(Original, Updated, s.joinAlike)
+		s.between(Original, Dest, s.joinAlike)
 		s.between(Updated, Dest, s.elsewhere)
 		s.between(Dest, Updated, s.elsewhere)
 		// Later, so that what was edited into something the other side added is
