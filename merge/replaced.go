@@ -49,7 +49,8 @@ func (w *walker) findContests(l *listing) {
 	mayBe := func(was, is *yaml.Node) bool { return !isKeyed || sharesValue(was, is) || isRenamed(was, is) }
 	isLike := func(i int, side *children, j int) bool {
 		was, is := o.value(i), side.value(j)
-		return !addedAlike && (isRenamed(was, is) || !isKeyed && sharesValue(was, is) || len(scale.Pair(featuresOf(o, []int{i}), featuresOf(side, []int{j}))) > 0)
+		_, versions := w.newest(target(was), target(is))
+		return !addedAlike && (versions || isRenamed(was, is) || !isKeyed && sharesValue(was, is) || len(scale.Pair(featuresOf(o, []int{i}), featuresOf(side, []int{j}))) > 0)
 	}
 	for _, i := range lost {
 		was := o.value(i)
