@@ -162,7 +162,7 @@ func (p *pkg) options(t *triple) merge.Options {
 func (p *pkg) path(t *triple) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
+	case p.of.Mixed, u.Path == "" || d.Path == "", o == nil || o.Path == "":
 		return d.Path
 	case u.Path == o.Path, u.Path == d.Path:
 		return d.Path
