@@ -33,14 +33,19 @@ func (r *telling) addFiles(m *files.Result, texts bool) {
 	for i := range r.Notes {
 		n := &r.Notes[i]
 		calm := len(m.Files) > 0 && slices.Contains(m.Versions, merge.Original.String()) && n.File != "" && !edited[n.File]
-		n.Warning = n.Warning && (!calm || filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String())
+		always := filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String() || n.Code == terms.NoteReference.String()
+		n.Warning = n.Warning && (!calm || always)
 	}
 }
 
-// untouched reports whether dest has the file as original has it.
+// untouched reports whether dest has the file as original has it; where neither has one, whether the result is updated's.
 func untouched(m *files.Result, f *files.Merged) bool {
-	original := slices.Index(m.Versions, merge.Original.String())
-	return original >= 0 && slices.EqualFunc(f.Versions[original], f.Versions[m.Dest], func(a, b files.File) bool { return bytes.Equal(a.Data, b.Data) })
+	same := func(a, b []files.File) bool {
+		return slices.EqualFunc(a, b, func(a, b files.File) bool { return bytes.Equal(a.Data, b.Data) })
+	}
+	original, updated := slices.Index(m.Versions, merge.Original.String()), slices.Index(m.Versions, merge.Updated.String())
+	return original >= 0 && same(f.Versions[original], f.Versions[m.Dest]) &&
+		(len(f.Versions[m.Dest]) > 0 || same(f.Versions[updated], []files.File{f.File}))
 }
 
 // count counts a file. One that is merged whole and left open is listed as a conflict, and

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -113,6 +114,33 @@ func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) *yaml.Node {
 		}
 	}
 	return original
+}
+
+// lostEntries warns of the entries of Kustomizations whose files the merge has not, or elsewhere, and which had them
+// in the version that they come from.
+//
+// See testdata/merge/entry-*.txtar.
+func (p *pkg) lostEntries() {
+	result := fileSet{}
+	for _, m := range p.out.Resources {
+		result.add(m.Path)
+	}
+	for _, t := range p.order {
+		m := p.results[t]
+		if p.files == nil || m == nil || !t.foremost().isKustomization() {
+			continue
+		}
+		for _, e := range fileEntries(m.value(), m.Path) {
+			had := func(side merge.Side) bool {
+				return t[side] != nil && p.files.of[side][path.Join(path.Dir(t[side].Path), e.text)]
+			}
+			if !result[e.file] && (had(merge.Updated) || had(merge.Dest)) {
+				note := warning(m.Foremost(), terms.NoteReference, "names %s, which is not there since this merge; delete the entry, or put there what it names", e.file)
+				note.Path = e.at()
+				p.out.Notes = append(p.out.Notes, note)
+			}
+		}
+	}
 }
 
 // askEntry asks about the entry of a file that is a question, which one side has, and reports whether it stays.

@@ -64,6 +64,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.forwardFiles()
 	p.duplicated()
 	p.dangling()
+	p.lostEntries()
 	p.warnEmpty()
 	if p.opts.Strategy != Layers { // Several layers are several merges.
 		p.unmatched()
