@@ -70,17 +70,31 @@ func (p *pkg) soleDocuments() {
 
 // acrossNamespaces pairs what full identity left over by group, kind and name, where
 // every version has exactly one left; or original and another one, where one of them has
-// no namespace, and the third none: that one deleted it.
+// no namespace, or others have these two, and the third none: that one deleted it.
 //
 // rule: scope/namespace-*
 func (p *pkg) acrossNamespaces() {
 	patches := p.opts.Strategy.Patches()
-	for _, c := range clustersOf(p.paired, func(m *member) (id Identity, is bool) {
+	left := clustersOf(p.paired, func(m *member) (id Identity, is bool) {
 		return Identity{group: m.id.group, kind: m.id.kind, name: m.id.name}, m.id.by == byName && !p.whole(*m.triple)
-	}).order {
-		if n := c.namespaces(); !patches || n <= 1 {
-			// In two versions with two namespaces nothing shows that one moved.
-			p.unite(c, !patches && len(c.members[merge.Original]) > 0 && n == 1)
+	}).order
+	for _, c := range left {
+		if !patches || c.namespaces() <= 1 {
+			p.unite(c, false)
+		}
+	}
+	moved := map[[2]string]bool{}
+	for _, m := range p.paired {
+		if o := m.triple.o(); o != nil && o.id.namespace != m.id.namespace {
+			moved[[2]string{o.id.namespace, m.id.namespace}] = true
+		}
+	}
+	for _, c := range left {
+		for _, o := range c.members[merge.Original] {
+			isMoved := func(m *member) bool { return moved[[2]string{o.id.namespace, m.id.namespace}] }
+			if !patches && (c.namespaces() == 1 || slices.ContainsFunc(c.members.all(), isMoved)) {
+				p.unite(c, true)
+			}
 		}
 	}
 }
