@@ -73,8 +73,8 @@ func listNode(run []*yaml.Node) *yaml.Node {
 }
 
 // rewritten finds the stretches between elements that both sides kept where a side has something
-// else in place of what it removed, and so has the other, or that removed a part of it: it
-// may be what the first changed. They are found by the ids of the elements that only one
+// else in place of what it removed, and so has the other, or that removed what the first may
+// have changed. They are found by the ids of the elements that only one
 // side has: those of the side that loses go.
 //
 // rule: sequence/rewritten-*, sequence/flag-*
@@ -84,7 +84,7 @@ func (s *sequencer) rewritten() map[string]*elementConflict {
 	for _, h := range diff.Hunks(diff.Match(o.elements, u.elements), diff.Match(o.elements, d.elements), o.len(), u.len(), d.len()) {
 		was, theirs, ours := o.elements[h.Original.From:h.Original.To], u.elements[h.Updated.From:h.Updated.To], d.elements[h.Dest.From:h.Dest.To]
 		byUpdated, byDest := replaces(was, theirs, Updated, Dest), replaces(was, ours, Dest, Updated)
-		if !(byUpdated && (byDest || removesPart(was, Dest, Updated))) && !(byDest && removesPart(was, Updated, Dest)) {
+		if !(byUpdated && (byDest || s.mayBeChanged(was, theirs, Updated, Dest))) && !(byDest && s.mayBeChanged(was, ours, Dest, Updated)) {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
@@ -107,12 +107,26 @@ func replaces(was, is []*sequenceElement, side, other Side) bool {
 	return removed && slices.ContainsFunc(is, func(e *sequenceElement) bool { return !e.has(other) && (!e.has(Original) || e.filled[side]) })
 }
 
-// removesPart reports whether a side removed something of a stretch, and not all, that the other removed.
-func removesPart(was []*sequenceElement, side, other Side) bool {
-	removed := func(has bool) bool {
-		return slices.ContainsFunc(was, func(e *sequenceElement) bool { return !e.has(other) && e.has(side) == has })
+// mayBeChanged reports whether something of a stretch that both sides removed, and not for what both have instead, may be
+// what one of them has there: that removed more than the other, or has no less. A text that is no flag, and none's
+// value, is what it says, and does not change.
+func (s *sequencer) mayBeChanged(was, is []*sequenceElement, side, other Side) bool {
+	o := &s.versions[Original]
+	removed := slices.DeleteFunc(slices.Clone(was), func(e *sequenceElement) bool {
+		i := e.in[Original]
+		return e.has(side) || o.names[i] == "" && kindOf(target(o.nodes[i])) == yaml.ScalarNode
+	})
+	instead := slices.DeleteFunc(slices.Clone(is), func(e *sequenceElement) bool { return e.has(Original) })
+	without := func(all []*sequenceElement) (n int) {
+		for _, e := range all {
+			if !e.has(other) {
+				n++
+			}
+		}
+		return n
 	}
-	return removed(true) && removed(false)
+	byBoth, alone := without(removed), without(instead)
+	return byBoth > len(instead)-alone && (byBoth < len(removed) || alone >= len(removed))
 }
 
 // findMovedAndChanged finds maps that one side deleted, and the other moved and changed, so that
