@@ -27,6 +27,7 @@ const (
 	lost      verdict = "edit lost"
 	invented  verdict = "value of no version"
 	exchanged verdict = "sides exchanged differ"
+	silent    verdict = "no question"
 )
 
 // judge merges a case and says what of it is wrong, and why.
@@ -54,8 +55,11 @@ func (c *testCase) judge() (v verdict, why string) {
 			return invented, value
 		}
 	}
-	if len(conflicts) > 0 {
+	switch {
+	case len(conflicts) > 0:
 		return asked, ""
+	case c.collision != "" && c.follow == nil:
+		return silent, c.collision
 	}
 	back, again, err := careful(c.original, c.dest, c.updated)
 	switch {

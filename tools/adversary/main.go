@@ -4,9 +4,10 @@
 // Each edit is bound to a node of the file, so that both scripts commute: the wanted result is
 // the file with both applied. Beside it are looked for: an edit that is neither in the result
 // nor in a question, a scalar that is in no version, and a result that changes when the sides
-// are exchanged. A question is no fault, but counted.
+// are exchanged. A question is no fault, but counted. With -collide two edits stand in each other's
+// way, so that a question is wanted, or one can go along with the other.
 //
-//	go run -C tools ./adversary [-n CASES] [-seed SEED] [-max BYTES] [-keep DIR] FILE-OR-DIRECTORY...
+//	go run -C tools ./adversary [-collide] [-n CASES] [-seed SEED] [-max BYTES] [-keep DIR] FILE-OR-DIRECTORY...
 package main
 
 import (
@@ -24,6 +25,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which cases")
 	most := flag.Int("max", 60_000, "leave out files of more bytes")
 	name := flag.String("name", "original.yaml", "the files of directories that are taken")
+	collide := flag.Bool("collide", false, "make two edits of one place")
 	keep := flag.String("keep", "", "write the versions of every exception below this directory")
 	flag.Parse()
 	counts := map[verdict]int{}
@@ -40,7 +42,7 @@ func main() {
 			}
 			seen[sum] = true
 			for i := range *n {
-				c := newCase(text, *seed+uint64(i))
+				c := newCase(text, *seed+uint64(i), *collide)
 				if c == nil {
 					counts["not tried"]++
 					continue

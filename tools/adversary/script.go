@@ -68,6 +68,10 @@ type testCase struct {
 	original, updated, dest, want, got []byte
 	// told describes the edits; tokens are what each puts somewhere.
 	told, tokens []string
+	// collision is what stands in the way of each other, "" for nothing.
+	collision string
+	// follow makes what is wanted of a collision of which the edits can go along with each other; nil for another one.
+	follow func()
 }
 
 // maker makes the scripts of a case.
@@ -83,8 +87,9 @@ type maker struct {
 	last *yaml.Node
 }
 
-// newCase makes a case of a file, nil if it is none of YAML without aliases, or too small.
-func newCase(text []byte, seed uint64) *testCase {
+// newCase makes a case of a file, nil if it is none of YAML without aliases, or too small; collide: two of its edits are
+// of one place.
+func newCase(text []byte, seed uint64, collide bool) *testCase {
 	docs, err := source.Parse(text)
 	if err != nil || len(docs) == 0 || bytes.Contains(text, []byte("{{")) {
 		return nil
@@ -95,12 +100,19 @@ func newCase(text []byte, seed uint64) *testCase {
 			return nil
 		}
 	}
+	if collide && (len(m.nodes) < 4 || !m.collide()) {
+		return nil
+	}
 	for range 200 {
 		if len(m.nodes) > 3 && len(m.told) < 3+int(seed%6) {
 			m.edit(m.next())
 		}
 	}
-	for to, scripts := range map[*[]byte][]*script{&m.original: nil, &m.updated: m.sides[:1], &m.dest: m.sides[1:], &m.want: m.sides[:]} {
+	for i, to := range []*[]byte{&m.original, &m.updated, &m.dest, &m.want} {
+		scripts := [][]*script{nil, m.sides[:1], m.sides[1:], m.sides[:]}[i]
+		if to == &m.want && m.follow != nil {
+			m.follow()
+		}
 		var b bytes.Buffer
 		encoder := yaml.NewEncoder(&b)
 		encoder.SetIndent(2)
