@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"path"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -71,9 +72,6 @@ func (c *cluster) triple() (t triple) {
 
 // pairEqual pairs members of equal value, in order.
 func pairEqual(these, those []*member) {
-	if len(these) == 0 || len(those) == 0 {
-		return
-	}
 	waiting := map[uint64][]*member{}
 	for _, m := range those {
 		hash := node.Hash(bare(m))
@@ -100,9 +98,6 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 		these, first = append(these, a...), append(first, slices.Repeat([]int{n}, len(a))...)
 		those, second = append(those, b...), append(second, slices.Repeat([]int{n}, len(b))...)
 	}
-	if len(these) == 0 || len(those) == 0 {
-		return
-	}
 	for _, p := range similar.Closest(features(these), features(those), func(i, j int) int {
 		if first[i] != second[j] {
 			return -1
@@ -114,13 +109,16 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 }
 
 // tie tells apart which of several that are as much alike is the one: the one whose path ends most
-// alike, where paths count. It is negative if they do not complete each other.
+// alike, of these the one in the same directory, where paths count. It is negative if they do not complete each other.
 func (m *member) tie(other *member, paths bool) (tie int) {
 	if !m.triple.completes(other.triple) {
 		return -1
 	}
 	a, b := m.Path, other.Path
 	for paths && tie < len(a) && tie < len(b) && a[len(a)-1-tie] == b[len(b)-1-tie] {
+		tie++
+	}
+	if tie *= 2; paths && path.Dir(a) == path.Dir(b) {
 		tie++
 	}
 	return tie
