@@ -117,7 +117,7 @@ func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) *yaml.Node {
 }
 
 // lostEntries warns of the entries of Kustomizations whose files the merge has not, or elsewhere, and which had them
-// in the version that they come from.
+// in dest, or in updated where they are new. One that leads to nothing in dest is nobody's loss.
 //
 // See testdata/merge/entry-*.txtar.
 func (p *pkg) lostEntries() {
@@ -130,11 +130,17 @@ func (p *pkg) lostEntries() {
 		if p.files == nil || m == nil || !t.foremost().isKustomization() {
 			continue
 		}
+		var own map[[2]string]*fileEntry
+		if d := t.d(); d != nil {
+			own = entriesOf(fileEntries(d.whole(), d.Path))
+		}
 		for _, e := range fileEntries(m.value(), m.Path) {
-			had := func(side merge.Side) bool {
-				return t[side] != nil && p.files.of[side][path.Join(path.Dir(t[side].Path), e.text)]
+			in := func(m *member) string { return path.Join(path.Dir(m.Path), e.text) }
+			from := t.u()
+			if len(own) > 0 && own[[2]string{e.field, in(t.d())}] != nil {
+				from = t.d()
 			}
-			if !result[e.file] && (had(merge.Updated) || had(merge.Dest)) {
+			if from != nil && !result[e.file] && p.files.of[from.side][in(from)] {
 				note := warning(m.Foremost(), terms.NoteReference, "names %s, which is not there since this merge; delete the entry, or put there what it names", e.file)
 				note.Path = e.at()
 				p.out.Notes = append(p.out.Notes, note)
