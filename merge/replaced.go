@@ -29,11 +29,12 @@ func (w *walker) findContests(l *listing) {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
+	l.elementConflicts = map[string]*elementConflict{}
+	l.findNamesakes(o, u, d)
 	lost := only(o, u, d)
 	if len(lost) == 0 {
 		return
 	}
-	l.elementConflicts = map[string]*elementConflict{}
 	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
 	kind, apart, deleted := BothChanged, "", "one side changed this member, and the other deleted it; it is here"
 	isKeyed := l.kind == ListKeyed
@@ -64,6 +65,22 @@ func (w *walker) findContests(l *listing) {
 			l.elementConflicts[u.ids[j]] = &elementConflict{kind: DeletedLocally, doubt: deleted, values: [3]*yaml.Node{Original: was, Updated: u.value(j)}}
 		case byDest && isLike(i, d, k):
 			l.elementConflicts[d.ids[k]] = &elementConflict{kind: DeletedUpstream, doubt: deleted, values: [3]*yaml.Node{Original: was, Dest: d.value(k)}}
+		}
+	}
+}
+
+// findNamesakes finds elements of one name that both sides added under other keys, where the name is none.
+//
+// rule: keyed/namesakes-*
+func (l *listing) findNamesakes(o, u, d *children) {
+	if l.kind != ListKeyed || o.holds(u) || o.holds(d) || slices.ContainsFunc(l.keys, func(k Key) bool { return k.Field == "name" }) {
+		return
+	}
+	for _, p := range namesakes(o.nodes, u.nodes, d.nodes, "name") {
+		if o.find(u, p[0]) < 0 && d.find(u, p[0]) < 0 && o.find(d, p[1]) < 0 && u.find(d, p[1]) < 0 {
+			by := &elementConflict{kind: BothAdded, values: [3]*yaml.Node{Updated: u.value(p[0]), Dest: d.value(p[1])}}
+			by.doubt = "both sides added an element of this name under another key; both are here"
+			l.elementConflicts[u.ids[p[0]]], l.elementConflicts[d.ids[p[1]]] = by, by
 		}
 	}
 }

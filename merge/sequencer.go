@@ -144,18 +144,28 @@ func (s *sequencer) join(a Side, i int, b Side, j int) bool {
 //
 // rule: sequence/added-by-one-*
 func (s *sequencer) addedAlike() {
-	u, d := &s.versions[Updated], &s.versions[Dest]
+	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
 	for _, name := range []string{"name", "path", "mountPath", "devicePath"} {
-		inO, ofU, ofD := named(s.versions[Original].nodes, name), named(u.nodes, name), named(d.nodes, name)
-		inU, inD := placesOfOnce(ofU), placesOfOnce(ofD)
-		for i, id := range ofU {
-			_, once := inU[id]
-			j, both := inD[id]
-			if once && both && !slices.Contains(inO, id) && !u.elements[i].isPaired && !d.elements[j].isPaired {
-				s.join(Updated, i, Dest, j)
+		for _, p := range namesakes(o.nodes, u.nodes, d.nodes, name) {
+			if !u.elements[p[0]].isPaired && !d.elements[p[1]].isPaired {
+				s.join(Updated, p[0], Dest, p[1])
 			}
 		}
 	}
+}
+
+// namesakes are the elements of updated and dest that have one value in a field, each alone in its version, which
+// original has nowhere.
+func namesakes(o, u, d []*yaml.Node, field string) (pairs [][2]int) {
+	inO, ofU, ofD := named(o, field), named(u, field), named(d, field)
+	inU, inD := placesOfOnce(ofU), placesOfOnce(ofD)
+	for i, id := range ofU {
+		_, once := inU[id]
+		if j, both := inD[id]; once && both && !slices.Contains(inO, id) {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
 }
 
 // named are the scalars that elements have in a field, "" for those without.
