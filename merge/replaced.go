@@ -29,11 +29,13 @@ func (w *walker) findContests(l *listing) {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
-	l.elementConflicts = map[string]*elementConflict{}
 	l.findNamesakes(o, u, d)
 	lost := only(o, u, d)
 	if len(lost) == 0 {
 		return
+	}
+	if l.elementConflicts == nil {
+		l.elementConflicts = map[string]*elementConflict{}
 	}
 	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
 	kind, apart, deleted := BothChanged, "", "one side changed this member, and the other deleted it; it is here"
@@ -73,9 +75,10 @@ func (w *walker) findContests(l *listing) {
 //
 // rule: keyed/namesakes-*
 func (l *listing) findNamesakes(o, u, d *children) {
-	if l.kind != ListKeyed || o.holds(u) || o.holds(d) || slices.ContainsFunc(l.keys, func(k Key) bool { return k.Field == "name" }) {
+	if l.kind != ListKeyed || slices.ContainsFunc(l.keys, func(k Key) bool { return k.Field == "name" }) || o.holds(u) || o.holds(d) {
 		return
 	}
+	l.elementConflicts = map[string]*elementConflict{}
 	for _, p := range namesakes(o.nodes, u.nodes, d.nodes, "name") {
 		if o.find(u, p[0]) < 0 && d.find(u, p[0]) < 0 && o.find(d, p[1]) < 0 && u.find(d, p[1]) < 0 {
 			by := &elementConflict{kind: BothAdded, values: [3]*yaml.Node{Updated: u.value(p[0]), Dest: d.value(p[1])}}

@@ -90,11 +90,13 @@ func (p *pkg) acrossNamespaces() {
 		}
 	}
 	for _, c := range left {
-		for _, o := range c.members[merge.Original] {
-			isMoved := func(m *member) bool { return moved[[2]string{o.id.namespace, m.id.namespace}] }
-			if !patches && (c.namespaces() == 1 || slices.ContainsFunc(c.members.all(), isMoved)) {
-				p.unite(c, true)
-			}
+		if patches || !c.unique() || len(c.members[merge.Original]) == 0 {
+			continue
+		}
+		was := c.members[merge.Original][0].id.namespace
+		isMoved := func(m *member) bool { return moved[[2]string{was, m.id.namespace}] }
+		if c.namespaces() == 1 || slices.ContainsFunc(c.members.all(), isMoved) {
+			p.unite(c, true)
 		}
 	}
 }

@@ -121,13 +121,16 @@ func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) *yaml.Node {
 //
 // See testdata/merge/entry-*.txtar.
 func (p *pkg) lostEntries() {
+	if p.files == nil {
+		return
+	}
 	result := fileSet{}
 	for _, m := range p.out.Resources {
 		result.add(m.Path)
 	}
 	for _, t := range p.order {
 		m := p.results[t]
-		if p.files == nil || m == nil || !t.foremost().isKustomization() {
+		if m == nil || !t.foremost().isKustomization() {
 			continue
 		}
 		var own map[[2]string]*fileEntry
