@@ -23,7 +23,7 @@ func (p *pkg) arrange() {
 			last[m.Path] = m
 		}
 	}
-	whole := p.wholeLists(last)
+	whole := p.addedLists(last)
 	next := map[string]*member{}
 	var anywhere *member
 	for _, m := range slices.Backward(p.members[merge.Updated]) {
@@ -32,9 +32,9 @@ func (p *pkg) arrange() {
 		case d != nil && p.staysThere(d):
 			next[m.Path], anywhere = d, d
 		case result == nil:
-		case whole[m.list]:
-			if m == m.list.items[0] {
-				end = append(end, &Merged{Node: m.list.Node, Doc: m.list.Doc, Updated: m.list.Resource, Path: m.list.Path})
+		case whole[m.list] != nil:
+			if result == whole[m.list][0] {
+				end = append(end, m.list.holding(whole[m.list]))
 			}
 		case p.opts.Strategy.Patches() && m.Path == "":
 			end = append(end, result) // What has no file has no place in it.
@@ -91,19 +91,17 @@ func (p *pkg) movedUpstream(t *triple) bool {
 	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
 }
 
-// wholeLists finds the Lists of updated that are additions altogether: dest
-// has nothing in their file and none of their items.
-func (p *pkg) wholeLists(last map[string]*member) map[*wrapper]bool {
-	whole := map[*wrapper]bool{}
+// addedLists finds the Lists of updated that are additions altogether, and the results that they hold: dest
+// has nothing in their file.
+func (p *pkg) addedLists(last map[string]*member) map[*wrapper][]*Merged {
+	whole := map[*wrapper][]*Merged{}
 	for _, l := range p.lists[merge.Updated] {
-		if l.Path == "" || last[l.Path] != nil || len(l.items) == 0 {
+		if l.Path == "" || last[l.Path] != nil {
 			continue
 		}
-		whole[l] = true
 		for _, m := range l.items {
-			if r := p.addition(m); r == nil || r.Node != m.Node {
-				delete(whole, l)
-				break
+			if r := p.addition(m); r != nil {
+				whole[l] = append(whole[l], r)
 			}
 		}
 	}

@@ -36,12 +36,7 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 				items = append(items, old.Content[i])
 				continue
 			}
-			value := r.Node
-			if r.Dest != nil && r.Dest.Path != l.Path {
-				// It has no place of its own any more.
-				value = annotation.Without(value)
-			}
-			items, others = append(items, value), append(others, r)
+			items, others = append(items, l.item(r)), append(others, r)
 		}
 	}
 	beside := l.Node
@@ -55,13 +50,39 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 		p.out.Deleted = append(p.out.Deleted, l.Resource)
 		return nil
 	}
-	sequence := *old
+	m := l.with(beside, items, others)
+	m.Dest = l.Resource
+	return m
+}
+
+// holding is a List of updated with results as its items.
+func (l *wrapper) holding(results []*Merged) *Merged {
+	var items []*yaml.Node
+	for _, r := range results {
+		items = append(items, l.item(r))
+	}
+	m := l.with(annotation.Without(l.Node), items, results)
+	m.Updated = l.Resource
+	return m
+}
+
+// item is a result as an item: one from another file has no place of its own any more.
+func (l *wrapper) item(r *Merged) *yaml.Node {
+	if r.Dest != nil && r.Dest.Path != l.Path {
+		return annotation.Without(r.Node)
+	}
+	return r.Node
+}
+
+// with is a List that has other items, those of results among them, and beside these what root has.
+func (l *wrapper) with(root *yaml.Node, items []*yaml.Node, results []*Merged) *Merged {
+	sequence := *node.List(l.Node)
 	sequence.Content = items
 	if len(items) == 0 {
 		sequence.Style = yaml.FlowStyle
 	}
-	list := node.With(beside, "items", &sequence)
-	return &Merged{Node: list, Doc: node.InDocument(l.Doc, list), Dest: l.Resource, Path: l.Path, Items: others}
+	list := node.With(root, "items", &sequence)
+	return &Merged{Node: list, Doc: node.InDocument(l.Doc, list), Path: l.Path, Items: results}
 }
 
 func (p *pkg) hasList(side merge.Side, path string) bool {
