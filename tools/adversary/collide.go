@@ -15,7 +15,8 @@ import (
 func (m *maker) collide() bool {
 	for range 60 {
 		n := m.nodes[m.IntN(len(m.nodes))]
-		for ; m.depth(n) > 2 && m.IntN(3) > 0 && slices.Contains(m.nodes, m.parent[n]); n = m.parent[n] {
+		for m.depth(n) > 2 && m.IntN(3) > 0 && slices.Contains(m.nodes, m.parent[n]) {
+			n = m.parent[n]
 		}
 		a := m.IntN(2)
 		if kind := m.collisions(n, m.sides[a], m.sides[1-a]); kind != "" {
