@@ -61,7 +61,7 @@ func (l *wrapper) holding(results []*Merged) *Merged {
 	for _, r := range results {
 		items = append(items, l.item(r))
 	}
-	m := l.with(annotation.Without(l.Node), items, results)
+	m := l.with(l.bare(merge.Updated).bare(l.Node), items, results)
 	m.Updated = l.Resource
 	return m
 }
