@@ -1,9 +1,6 @@
 package merge
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // between gives to pair what of versions a and b lies between the same neighbours and has no
 // partner in the other.
@@ -87,6 +84,3 @@ func (s *sequencer) joinAlike(a Side, left []int, b Side, right []int) {
 		s.join(a, p[0], b, p[1])
 	}
 }
-
-// isValue reports whether an element is the value of the flag in front of it.
-func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }

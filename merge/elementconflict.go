@@ -84,7 +84,7 @@ func (s *sequencer) rewritten() map[string]*elementConflict {
 	for _, h := range diff.Hunks(diff.Match(o.elements, u.elements), diff.Match(o.elements, d.elements), o.len(), u.len(), d.len()) {
 		was, theirs, ours := o.elements[h.Original.From:h.Original.To], u.elements[h.Updated.From:h.Updated.To], d.elements[h.Dest.From:h.Dest.To]
 		byUpdated, byDest := replaces(was, theirs, Updated, Dest), replaces(was, ours, Dest, Updated)
-		if !(byUpdated && (byDest || s.mayBeChanged(was, theirs, Updated, Dest))) && !(byDest && s.mayBeChanged(was, ours, Dest, Updated)) {
+		if !(byUpdated && byDest || byUpdated && s.mayBeChanged(was, theirs, Updated, Dest) || byDest && s.mayBeChanged(was, ours, Dest, Updated)) {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])

@@ -23,7 +23,7 @@ func replacedBy(o, side, other *children) map[int]int {
 // or of one member of a set; and to which element one side gave another key, or which member
 // it changed, that the other deleted.
 //
-// rule: set/replaced-*, set/changed-and-deleted, renamed/apart-*, renamed/deleted*
+// rule: set/replaced-*, set/*changed-and-deleted, renamed/apart-*, renamed/deleted*
 func (w *walker) findContests(l *listing) {
 	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
 		return

@@ -84,6 +84,9 @@ func flagOf(elements []*yaml.Node, i int) string {
 	return flag.Value
 }
 
+// isValue reports whether an element is the value of the flag in front of it.
+func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }
+
 // pair finds for elements of version a the ones of version b.
 func (s *sequencer) pair(a, b Side) {
 	va, vb := &s.versions[a], &s.versions[b]

@@ -80,8 +80,12 @@ func (p *pkg) acrossNamespaces() {
 	}).order
 	for _, c := range left {
 		if !patches || c.namespaces() <= 1 {
+			// In two versions with two namespaces nothing shows that one moved.
 			p.unite(c, false)
 		}
+	}
+	if patches {
+		return
 	}
 	moved := map[[2]string]bool{}
 	for _, m := range p.paired {
@@ -90,12 +94,9 @@ func (p *pkg) acrossNamespaces() {
 		}
 	}
 	for _, c := range left {
-		if patches || !c.unique() || len(c.members[merge.Original]) == 0 {
-			continue
-		}
-		was := c.members[merge.Original][0].id.namespace
-		isMoved := func(m *member) bool { return moved[[2]string{was, m.id.namespace}] }
-		if c.namespaces() == 1 || slices.ContainsFunc(c.members.all(), isMoved) {
+		t := c.triple()
+		isMoved := func(m *member) bool { return moved[[2]string{t.o().id.namespace, m.id.namespace}] }
+		if t.o() != nil && (c.namespaces() == 1 || slices.ContainsFunc(c.members.all(), isMoved)) {
 			p.unite(c, true)
 		}
 	}

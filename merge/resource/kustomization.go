@@ -140,8 +140,8 @@ func (p *pkg) lostEntries() {
 		for _, e := range fileEntries(m.value(), m.Path) {
 			in := func(m *member) string { return path.Join(path.Dir(m.Path), e.text) }
 			from := t.u()
-			if len(own) > 0 && own[[2]string{e.field, in(t.d())}] != nil {
-				from = t.d()
+			if d := t.d(); d != nil && own[[2]string{e.field, in(d)}] != nil {
+				from = d
 			}
 			if from != nil && !result[e.file] && p.files.of[from.side][in(from)] {
 				note := warning(m.Foremost(), terms.NoteReference, "names %s, which is not there since this merge; delete the entry, or put there what it names", e.file)
