@@ -43,8 +43,8 @@ func TestBudget(t *testing.T) {
 }
 
 // countFiles counts the lines of Go, but what is generated: of each package of the product by its directory, of all
-// of them, of tools, and of tests; the identifiers that packages of the product outside of internal export; and the
-// words of documents.
+// of them, of tools, and of tests; the functions of the product with many branches; the identifiers that its packages
+// outside of internal export; and the words of documents.
 func countFiles(t *testing.T, counts map[string]int) {
 	t.Helper()
 	product := map[string]bool{}
@@ -76,8 +76,13 @@ func countFiles(t *testing.T, counts map[string]int) {
 		case product[dir]:
 			counts["product"] += strings.Count(text, "\n")
 			counts[dir] += strings.Count(text, "\n")
+			file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			counts["complex"] += branchy(file)
 			if dir != "" && !strings.HasPrefix(dir, "internal/") {
-				counts["exported"] += exported(t, name)
+				counts["exported"] += exported(file)
 			}
 		default:
 			counts["tools"] += strings.Count(text, "\n")
@@ -90,12 +95,7 @@ func countFiles(t *testing.T, counts map[string]int) {
 }
 
 // exported counts the identifiers that a file exports at its top level: neither methods nor fields.
-func exported(t *testing.T, name string) (n int) {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+func exported(file *ast.File) (n int) {
 	count := func(names ...*ast.Ident) {
 		for _, name := range names {
 			if name.IsExported() {
@@ -118,6 +118,30 @@ func exported(t *testing.T, name string) (n int) {
 					count(s.Names...)
 				}
 			}
+		}
+	}
+	return n
+}
+
+// branchy counts the functions of a file whose cyclomatic complexity is above 15.
+func branchy(file *ast.File) (n int) {
+	for _, declared := range file.Decls {
+		paths := 1
+		ast.Inspect(declared, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+				paths++
+			case *ast.CaseClause:
+				paths += min(len(n.List), 1)
+			case *ast.BinaryExpr:
+				if n.Op == token.LAND || n.Op == token.LOR {
+					paths++
+				}
+			}
+			return true
+		})
+		if paths > 15 {
+			n++
 		}
 	}
 	return n

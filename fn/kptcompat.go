@@ -18,13 +18,10 @@ import (
 //
 // See e2e/testdata/kpt-comments.txtar.
 func hurtByKpt(before, after *yaml.Node) bool {
-	lost := func(before, after string) bool { return before != "" && before != after }
 	switch {
 	case before == after:
 		return false
-	case before == nil || after == nil || before.Kind != after.Kind:
-		return true
-	case lost(before.HeadComment, after.HeadComment) || lost(before.LineComment, after.LineComment) || lost(before.FootComment, after.FootComment):
+	case before == nil || after == nil || before.Kind != after.Kind || losesComment(before, after):
 		return true
 	case before.Kind == yaml.SequenceNode:
 		return !slices.EqualFunc(before.Content, after.Content, func(b, a *yaml.Node) bool { return alike(b, a) && !hurtByKpt(b, a) })
@@ -41,6 +38,12 @@ func hurtByKpt(before, after *yaml.Node) bool {
 		}
 	}
 	return false
+}
+
+// losesComment reports whether one of a node's comments is gone or another.
+func losesComment(before, after *yaml.Node) bool {
+	lost := func(before, after string) bool { return before != "" && before != after }
+	return lost(before.HeadComment, after.HeadComment) || lost(before.LineComment, after.LineComment) || lost(before.FootComment, after.FootComment)
 }
 
 // alike reports whether two elements may be one: neither their values, where they

@@ -185,12 +185,12 @@ func (s *aliasWriter) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 		if !placed && m.next != nil && sameKey(k, m.next) {
 			place()
 		}
-		switch j := now.find(&all, i); {
-		case m.own.find(&all, i) >= 0 || placed:
-			if j < 0 || m.own.find(&all, i) >= 0 || !Equal(now.value(j), v) {
-				out.Content = append(out.Content, k, v)
-			}
-		case j < 0 || !Equal(now.value(j), v):
+		own, j := m.own.find(&all, i) >= 0, now.find(&all, i)
+		switch {
+		case !own && j >= 0 && Equal(now.value(j), v):
+		case own || placed:
+			out.Content = append(out.Content, k, v)
+		default:
 			behind = append(behind, k, v)
 		}
 	}

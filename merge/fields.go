@@ -23,13 +23,18 @@ func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
 	return c
 }
 
+// keyOfField is the key of a field as the side spells it that alone spells it otherwise than original, else dest's.
+func keyOfField(o, u, d *yaml.Node) *yaml.Node {
+	if d == nil || o != nil && u != nil && !Equal(o, u) && Equal(o, d) {
+		return u
+	}
+	return d
+}
+
 // field merges the field at hand.
 func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	w := c.walker
-	key = d.key
-	if key == nil || o.key != nil && u.key != nil && !Equal(o.key, u.key) && Equal(o.key, d.key) {
-		key = u.key
-	}
+	key = keyOfField(o.key, u.key, d.key)
 	if c.o != nil && c.d == nil && w.identifies(key) {
 		return key, nil
 	}

@@ -170,9 +170,13 @@ func (s Step) in(n *yaml.Node) (found []Spot) {
 	if found != nil || s.kind != stepKeyed {
 		return found
 	}
+	return s.byWrittenKeys(elements)
+}
+
+// byWrittenKeys gives the elements that have what they write of the key: a path shows neither which field has its
+// default, nor which is an image.
+func (s Step) byWrittenKeys(elements []*yaml.Node) (found []Spot) {
 	for _, e := range elements {
-		// A key field that an element lacks has its default; a path shows neither that,
-		// nor which field is an image.
 		written, keys := []KeyValue(nil), []Key(nil)
 		for _, kv := range s.key {
 			if field(target(e), kv.Field) != nil {

@@ -20,11 +20,15 @@ import (
 //
 // rule: renamed/*
 func (w *walker) followRenamed(s Schema, keys []Key, o, u, d *children) {
-	if !w.policy.FollowRenamed || w.system != threeWay || o.inherits || u.inherits || d.inherits {
+	if !w.followsRenamed(o, u, d) {
 		return
 	}
 	w.renamedBy(Updated, s, keys, o, u, d)
 	w.renamedBy(Dest, s, keys, o, d, u)
+}
+
+func (w *walker) followsRenamed(o, u, d *children) bool {
+	return w.policy.FollowRenamed && w.system == threeWay && !o.inherits && !u.inherits && !d.inherits
 }
 
 // renamedBy follows the new names of one side in original and in the other.

@@ -40,7 +40,7 @@ func (c *collection) unions() {
 //
 // rule: renamed/fields-apart*, renamed/fields-deleted
 func (c *collection) renamedApart() {
-	if !c.policy.FollowRenamed || c.system != threeWay || c.co.inherits || c.cu.inherits || c.cd.inherits {
+	if !c.followsRenamed(&c.co, &c.cu, &c.cd) {
 		return
 	}
 	lost := only(&c.co, &c.cu, &c.cd)

@@ -216,12 +216,17 @@ func (c *Chart) Reads(names ...string) bool {
 	return named || slices.Contains(names, "global")
 }
 
+// isTelling reports whether a default tells something, so that the same elsewhere is hardly another one.
+func isTelling(n *yaml.Node) bool {
+	return n != nil && (len(n.Content) > 0 || n.Kind == yaml.ScalarNode && n.Value != "" && n.ShortTag() != "!!bool" && !node.IsNull(n))
+}
+
 // Moved is where a value went that the next version of the chart does not read any more, nil unless
 // that is sure: the one place that is new there and has the same default, under the same name or in
 // the same map.
 func (c *Chart) Moved(next *Chart, names []string) []string {
 	was := c.At(names...)
-	if was == nil || len(was.Content) == 0 && (was.Kind != yaml.ScalarNode || was.Value == "" || was.ShortTag() == "!!bool" || node.IsNull(was)) {
+	if !isTelling(was) {
 		return nil
 	}
 	parent, last := names[:len(names)-1], names[len(names)-1]

@@ -85,10 +85,14 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	}
 	values := resource.HoldCharts(versions[0], versions[1], versions[2])
 	held, err := hold(&values, root, around, around, opts)
-	if err != nil || len(held.Files) == 0 {
-		return err
+	if err == nil && len(held.Files) > 0 {
+		m.reportHeld(held, dir)
 	}
-	// The report is about the package.
+	return err
+}
+
+// reportHeld adds what holding the values above a package found to its report, which is about the package, in a directory.
+func (m *merging) reportHeld(held *files.Result, dir string) {
 	inside := func(of *resource.Resource) *resource.Resource {
 		here := *of
 		name, _ := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(of.Path))
@@ -108,5 +112,4 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 		}
 	}
 	result.Conflicts = append(result.Conflicts, held.Conflicts...)
-	return nil
 }

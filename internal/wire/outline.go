@@ -71,18 +71,23 @@ func (p *parser) outline(text string, column int) *Outline {
 	if key != nil {
 		m.Comment = key.LineComment
 	}
-	if annotations == nil {
-		return out
+	if annotations != nil && !out.annotate(text, above, annotations) {
+		return nil
 	}
-	out.Annotations = make([]Annotation, 0, len(annotations.Content)/2)
+	return out
+}
+
+// annotate adds the annotations, which stand behind their key in a text, and reports whether each can be known.
+func (o *Outline) annotate(text string, above, annotations *yaml.Node) bool {
+	o.Annotations = make([]Annotation, 0, len(annotations.Content)/2)
 	for key, value := range node.Pairs(annotations.Content) {
 		if annotations.Style == yaml.FlowStyle || value.Kind != yaml.ScalarNode || value.Style == yaml.FoldedStyle ||
 			isComment(text[above.Column:]) || isComment(text[value.Column:]) {
-			return nil
+			return false
 		}
-		out.Annotations = append(out.Annotations, Annotation{key.Value, node.Text(value), int32(key.Line), int32(value.Column)})
+		o.Annotations = append(o.Annotations, Annotation{key.Value, node.Text(value), int32(key.Line), int32(value.Column)})
 	}
-	return out
+	return true
 }
 
 // isComment reports whether the next line that is not blank holds a comment.

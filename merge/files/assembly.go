@@ -216,8 +216,8 @@ func (a *assembly) edit(s *slot, old *documents) ([]byte, error) {
 
 // fronted is the text of dest with the comments in front of its first marker merged by lines.
 func (s *slot) fronted(text []byte) []byte {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if o == nil || u == nil || d == nil {
+	o, u, d, are := s.three()
+	if !are {
 		return text
 	}
 	front := source.Front(d.Data)
@@ -237,8 +237,8 @@ func (s *slot) fronted(text []byte) []byte {
 // mergedLines is the merge of the file by lines, where that has what the merge has: its
 // documents in order, with their comments.
 func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
+	o, u, d, are := s.three()
+	if !are || same(o, u) || same(u, d) || same(o, d) {
 		return nil, false
 	}
 	return source.MergedLines(o.Data, u.Data, d.Data, changes)

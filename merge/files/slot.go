@@ -136,6 +136,12 @@ func (s *slot) file(side merge.Side) *File {
 	return nil
 }
 
+// three gives the files of all versions, and reports whether there are three.
+func (s *slot) three() (o, u, d *File, are bool) {
+	o, u, d = s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	return o, u, d, o != nil && u != nil && d != nil
+}
+
 // main is the file of dest, else that of updated, else that of original.
 func (s *slot) main() *File {
 	return cmp.Or(s.file(merge.Dest), s.file(merge.Updated), s.file(merge.Original))

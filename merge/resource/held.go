@@ -83,23 +83,29 @@ func (h *holding) hold() {
 		h.notes(h.t, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is a template, and is not compared with upstream's defaults"})
 		return
 	}
-	if docs, err := source.Parse([]byte(values.Value)); err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
-		h.texts = append(h.texts, heldText{h.of.At, values, docs[0]})
-		inFile := node.Copy(docs[0])
-		for n := range node.All(inFile) { // Their lines are those of the file.
-			if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-				n.Line = 0
-			}
-			n.Line += values.Line
-		}
-		values = node.Root(inFile)
-	}
-	switch {
+	switch values = h.parsed(values); {
 	case isMap(values):
 		h.compare(h.of.At, nil, values)
 	case values != nil && !node.IsNull(values) && (values.Kind != yaml.ScalarNode || strings.TrimSpace(values.Value) != ""):
 		h.warn(h.t, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
+}
+
+// parsed gives what a text holds, or what is no text itself.
+func (h *holding) parsed(values *yaml.Node) *yaml.Node {
+	docs, err := source.Parse([]byte(values.Value))
+	if err != nil || len(docs) != 1 || merge.Check(docs[0]) != nil {
+		return values
+	}
+	h.texts = append(h.texts, heldText{h.of.At, values, docs[0]})
+	inFile := node.Copy(docs[0])
+	for n := range node.All(inFile) { // Their lines are those of the file.
+		if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+			n.Line = 0
+		}
+		n.Line += values.Line
+	}
+	return node.Root(inFile)
 }
 
 // compare compares a map of values, which stands at a place of the resource and has names in the chart.
@@ -118,18 +124,10 @@ func (h *holding) value(at merge.Path, names []string, d *yaml.Node) {
 	switch {
 	case !was && !is:
 	case !is:
-		g := gone{at: at, was: o, is: d}
-		if h.named != nil {
-			g.was, g.is = node.With(h.named, "value", o), h.named
-		}
-		for _, name := range h.of.Original.Moved(h.of.Updated, names) {
-			g.instead = append(g.instead, merge.Field(name))
-		}
-		h.gone = append(h.gone, g)
-		h.concerned++
+		h.addGone(gone{at: at, was: o, is: d}, names)
 	case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
 		h.compare(at, names, d)
-	case u == nil || o != nil && merge.Equal(o, u) || o == nil && merge.Equal(u, d):
+	case u == nil || merge.Equal(o, u) || o == nil && merge.Equal(u, d):
 	case o == nil:
 		h.note(at, "upstream has a default for it now: "+h.t.value(at, u)+"; yours is "+h.t.value(at, d))
 	case merge.Equal(u, d):
@@ -137,6 +135,18 @@ func (h *holding) value(at merge.Path, names []string, d *yaml.Node) {
 	default:
 		h.note(at, "the default changed underneath: it was "+h.t.value(at, o)+", upstream's is "+h.t.value(at, u)+"; yours is "+h.t.value(at, d))
 	}
+}
+
+// addGone adds a value that is gone, which has names in the chart.
+func (h *holding) addGone(g gone, names []string) {
+	if h.named != nil {
+		g.was, g.is = node.With(h.named, "value", g.was), h.named
+	}
+	for _, name := range h.of.Original.Moved(h.of.Updated, names) {
+		g.instead = append(g.instead, merge.Field(name))
+	}
+	h.gone = append(h.gone, g)
+	h.concerned++
 }
 
 func (h *holding) note(at merge.Path, message string) {
