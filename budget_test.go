@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +43,10 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// doors matches the files of charts, encrypted files and pull requests, which were built on the house.
+var doors = regexp.MustCompile(`^internal/(chart|chartref|sops|seal)/|^merge/resource/(held|charts|encrypted)\.go$|` +
+	`^internal/(upgrade/(references|copied)|upstream/(chart|index|archive)|cli/(charts|gitmerge)|kptfile/chart|bounded/archive|git/mergehere|resolve/given)\.go$`)
+
 // countFiles counts the lines of Go, but what is generated: of each package of the product by its directory, of all
 // of them, of tools, and of tests; the functions of the product with many branches; the identifiers that its packages
 // outside of internal export; and the words of documents.
@@ -76,6 +81,9 @@ func countFiles(t *testing.T, counts map[string]int) {
 		case product[dir]:
 			counts["product"] += strings.Count(text, "\n")
 			counts[dir] += strings.Count(text, "\n")
+			if !doors.MatchString(filepath.ToSlash(name)) {
+				counts["house"] += strings.Count(text, "\n")
+			}
 			file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 			if err != nil {
 				return err
