@@ -121,8 +121,10 @@ func drive(args []string, stderr io.Writer) error {
 		return fmt.Errorf("the size of marks (%%L) is %q, not a number", args[3])
 	}
 	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
-	ours := driver.Ours(git.Repository{}, f.Names.Ours, false)
-	said := append(configure(&f, ours), f.Decide(ours, driver.Shipped(git.Repository{})...)...)
+	var said []string
+	if ours := driver.Ours(git.Repository{}, f.Names.Ours, false); !f.IsInner() {
+		said = append(configure(&f, ours), f.Decide(ours, driver.Shipped(git.Repository{})...)...)
+	}
 	for i, text := range f.All() {
 		if *text, err = os.ReadFile(args[i]); err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", args[i], journal.Cause(err))

@@ -15,9 +15,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
-// inner is how git begins the names of the versions when it merges the bases of a
-// criss-cross merge, which are nobody's.
-const inner = "Temporary merge branch "
+// IsInner reports whether git merges the bases of a criss-cross merge, which are nobody's: neither side's settings and
+// decisions count. It says so by the names of the versions, and where it has none, before 2.44, by longer marks.
+func (f *File) IsInner() bool {
+	return strings.HasPrefix(f.Names.Ours, "Temporary merge branch ") || f.Names.Ours == "" && f.MarkSize > marks.Size
+}
 
 // Ours reads files of our side, by their paths in the repository: as they lie in the work tree at the top of which the
 // process or the repository's directory is. Where git says by its name that our side is another commit than the one
@@ -53,7 +55,7 @@ func Shipped(r git.Repository) (all []func(name string) ([]byte, error)) {
 // The error of both is fs.ErrNotExist for a file that is not there. One that cannot be read decides nothing: it gives
 // a line about each.
 func (f *File) Decide(ours func(name string) ([]byte, error), shipped ...func(name string) ([]byte, error)) (said []string) {
-	for dir := path.Dir(path.Clean(f.Path)); !strings.HasPrefix(f.Names.Ours, inner); dir = path.Dir(dir) {
+	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
 		name := path.Join(dir, decisions.FileName)
 		switch s, err := decisionsIn(ours, name); {
 		case err == nil:
@@ -70,10 +72,9 @@ func (f *File) Decide(ours func(name string) ([]byte, error), shipped ...func(na
 			said = append(said, fmt.Sprintf("%s: no decision of it is taken over, as it cannot be read: %v", name, err))
 		}
 		if dir == "." || dir == "/" {
-			break
+			return said
 		}
 	}
-	return said
 }
 
 // decisionsIn are the decisions in a file.

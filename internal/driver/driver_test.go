@@ -124,7 +124,6 @@ func TestDecide(t *testing.T) {
 		check(ours, "a.yaml root, dir/a.yaml inside", "")
 	}
 	check("other", "a.yaml otherroot, dir/a.yaml otherinside", "")
-	check("Temporary merge branch 1", "", "")
 
 	write("merge-decisions.yaml", decided("new"))
 	check("HEAD", "dir/a.yaml inside, a.yaml new", "")
