@@ -122,7 +122,7 @@ func drive(args []string, stderr io.Writer) error {
 	}
 	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
 	var said []string
-	if ours := driver.Ours(git.Repository{}, f.Names.Ours, false); !f.IsInner() {
+	if ours := driver.Ours(git.Repository{}, f.Names.Ours); !f.IsInner() {
 		said = append(configure(&f, ours), f.Decide(ours, driver.Shipped(git.Repository{})...)...)
 	}
 	for i, text := range f.All() {
@@ -135,8 +135,7 @@ func drive(args []string, stderr io.Writer) error {
 		err = target{name: args[1], all: true}.write(&files.Result{Files: []files.Merged{{File: files.File{Data: r.Text}, Status: files.Changed}}})
 	}
 	if err == nil {
-		said = append(said, r.Answers...)
-		if r.Clean {
+		if said = append(said, r.Answers...); r.Clean {
 			said = append(said, r.Said...)
 		} else {
 			err = unsettled("%s", strings.Join(r.Said, "\n"))

@@ -64,8 +64,8 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		return nil, fmt.Errorf("%s: %w", u.Path, err)
 	}
 	w.versions[u.Path] = [][]byte{f.Original, f.Theirs, f.Ours}
-	// Answers that were given since are only in the work tree.
-	said = append(configure(&f, driver.Ours(r, "", true)), f.Decide(driver.Ours(r, "", false), driver.Shipped(r)...)...)
+	ours := driver.Ours(r, "")
+	said = append(configure(&f, ours), f.Decide(ours, driver.Shipped(r)...)...)
 	result, left, err := f.Again(now)
 	marked := marks.Refuse(now) != nil
 	switch {

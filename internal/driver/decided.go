@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,19 +24,16 @@ func (f *File) IsInner() bool {
 
 // Ours reads files of our side, by their paths in the repository: as they lie in the work tree at the top of which the
 // process or the repository's directory is. Where git says by its name that our side is another commit than the one
-// that is checked out, that commit has them. The one that is checked out has a file with conflict marks, and, stopped,
-// all of them once git has stopped in a merge: the work tree has what the other branch brings then.
-func Ours(r git.Repository, name string, stopped bool) func(name string) ([]byte, error) {
+// that is checked out, that commit has them. The one that is checked out has a file with conflict marks, and one that
+// git brought before it stopped, whatever it merges: the index has another.
+func Ours(r git.Repository, name string) func(name string) ([]byte, error) {
 	commit := r.Other(name)
-	if commit == "" && stopped && len(r.Incoming()) > 0 {
-		commit = "HEAD"
-	}
 	return func(name string) ([]byte, error) {
 		if commit != "" {
 			return r.ContentAt(commit, name)
 		}
 		text, err := bounded.ReadFile(os.OpenFile, filepath.Join(r.Dir, filepath.FromSlash(name)))
-		if err == nil && marks.Refuse(text) != nil {
+		if err == nil && (marks.Refuse(text) != nil || r.IsStaged(name)) {
 			return r.ContentAt("HEAD", name)
 		}
 		return text, err
@@ -59,9 +57,7 @@ func (f *File) Decide(ours func(name string) ([]byte, error), shipped ...func(na
 		name := path.Join(dir, decisions.FileName)
 		switch s, err := decisionsIn(ours, name); {
 		case err == nil:
-			if f.Decisions == nil {
-				f.Decisions = &decisions.Tree{}
-			}
+			f.Decisions = cmp.Or(f.Decisions, &decisions.Tree{})
 			for _, from := range shipped {
 				if theirs, unread := decisionsIn(from, name); unread == nil {
 					s.Forget(theirs.Like())

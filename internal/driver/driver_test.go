@@ -106,7 +106,7 @@ func TestDecide(t *testing.T) {
 	check := func(ours, want, said string) {
 		t.Helper()
 		f := File{Path: "dir/a.yaml", Names: git.Names{Ours: ours}}
-		lines := strings.Join(f.Decide(Ours(r, f.Names.Ours, false), Shipped(r)...), "\n")
+		lines := strings.Join(f.Decide(Ours(r, f.Names.Ours), Shipped(r)...), "\n")
 		var found []string
 		for _, field := range []string{"root", "inside", "otherroot", "otherinside", "new"} {
 			for _, file := range []string{"a.yaml", "dir/a.yaml"} {

@@ -74,6 +74,12 @@ func (r Repository) ContentAt(commit, path string) ([]byte, error) {
 	return []byte(out), err
 }
 
+// IsStaged reports whether the index has another version of a file than the commit that is checked out.
+func (r Repository) IsStaged(path string) bool {
+	_, err := r.Run("--literal-pathspecs", "diff-index", "--cached", "--quiet", head, "--", path)
+	return Code(err) == 1
+}
+
 // Other gives the commit that a name stands for, "" if it is the one that is checked
 // out, or if the name, which a merge gives one of its sides, is not that of a commit.
 func (r Repository) Other(name string) string {
@@ -100,13 +106,11 @@ func (r Repository) Incoming() []string {
 	if commit := r.object("MERGE_HEAD"); commit != "" {
 		merged = append(merged, commit)
 	}
-	all := merged
 	for _, commit := range merged {
-		if bases, err := r.Run("merge-base", "--all", "HEAD", commit); err == nil {
-			all = append(all, strings.Fields(bases)...)
-		}
+		bases, _ := r.Run("merge-base", "--all", "HEAD", commit) // There may be none.
+		merged = append(merged, strings.Fields(bases)...)
 	}
-	return all
+	return merged
 }
 
 // Rebasing reports whether the repository is in the middle of a rebase, in which git
