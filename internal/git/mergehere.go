@@ -244,7 +244,7 @@ func (m *Merging) Commit(texts [][]byte, say io.Writer) error {
 		m.of.BaseCommit, m.of.HeadCommit) + DriverCommand(m.program)
 	args := slices.Concat(guards(true), []string{
 		"-c", driverSection + ".driver=" + driver, "-c", "core.attributesFile=" + m.attributesFile(),
-		"merge", "--no-edit", "--quiet", "--strategy=ort", m.of.Base,
+		"merge", "--no-edit", "--commit", "--no-squash", "--quiet", "--strategy=ort", m.of.Base,
 	})
 	c := exec.Command("git", args...)
 	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr = Root(m.here.Dir), append(unbound(), "KRM_MERGE_TEXTS="+dir), os.Stdin, say, say
