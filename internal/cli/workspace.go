@@ -167,8 +167,10 @@ func (w *workspace) write(changed []files.Merged) error {
 	var results []files.Merged
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		f := all[name]
-		if v := w.versions[name]; v != nil && marks.Refuse(f.Data) == nil {
-			f.Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
+		if v := w.versions[name]; v != nil && f.Status == files.Deleted && v[1] != nil && v[2] != nil {
+			f.Status, f.Data = files.Changed, []byte{} // Neither side has deleted it.
+		} else if v != nil && marks.Refuse(f.Data) == nil {
+			f.Data = driver.Ended(f.Data, v[2], v[1])
 		}
 		results = append(results, f)
 	}
