@@ -135,7 +135,7 @@ func drive(args []string, stderr io.Writer) error {
 		err = target{name: args[1], all: true}.write(&files.Result{Files: []files.Merged{{File: files.File{Data: r.Text}, Status: files.Changed}}})
 	}
 	if err == nil {
-		if said = append(said, r.Answers...); r.Clean {
+		if said = append(said, r.Told...); r.Clean {
 			said = append(said, r.Said...)
 		} else {
 			err = unsettled("%s", strings.Join(r.Said, "\n"))

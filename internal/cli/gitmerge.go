@@ -78,7 +78,7 @@ func (g *gitMerging) merge(m *git.Merging) error {
 		case f.Clean:
 			left--
 			texts[i] = f.Text
-			g.tell(slices.Concat(f.Answers, f.Said)...)
+			g.tell(slices.Concat(f.Told, f.Said)...)
 		case len(f.Open) > 0:
 			g.reportQuestions(f)
 		default:

@@ -88,7 +88,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		}
 		said = append(said, u.Path+": merged by "+how+", nothing to ask")
 	}
-	return append(said, result.Answers...), nil
+	return append(said, result.Told...), nil
 }
 
 // unmergedFile is a file that git left unmerged, with its versions.

@@ -87,8 +87,8 @@ type Result struct {
 	Open []resource.Conflict
 	// Said is what somebody should know: what is asked, or why lines were merged.
 	Said []string
-	// Answers are the questions that decisions answered.
-	Answers []string
+	// Told are the questions that decisions answered, and the comments that are lost.
+	Told []string
 
 	// unmarked: no mark in the text of a merge by structure shows some of what is asked; sure: that is right even if
 	// lines merge without a conflict and give something else.

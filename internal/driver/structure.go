@@ -93,8 +93,8 @@ func (f *File) merged() *Result {
 	}
 	r := &Result{Text: result.Files[0].Data, Lined: result.Files[0].Whole, unmarked: len(result.Unmarked) > 0}
 	for i := range result.Notes {
-		if n := &result.Notes[i]; n.Kind == terms.NoteAnswer {
-			r.Answers = append(r.Answers, said(n.Resource, n.Path.String(), n.Message))
+		if n := &result.Notes[i]; n.Kind == terms.NoteAnswer || n.Kind == terms.NoteComment {
+			r.Told, r.sure = append(r.Told, said(n.Resource, n.Path.String(), n.Message)), r.sure || n.Kind == terms.NoteAnswer
 		}
 	}
 	for i := range result.Conflicts {
@@ -105,7 +105,6 @@ func (f *File) merged() *Result {
 			r.Open = append(r.Open, *c)
 		}
 	}
-	r.sure = len(r.Answers) > 0
 	return r
 }
 
