@@ -74,7 +74,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	case !marked && sops.Stale(now) && (left == driver.Answered || !result.Clean):
 		result = &driver.Result{Text: now} // Write seals it.
 	case !marked && result.ByLines && left == driver.Untouched:
-		return append(said, leftAlone(u)), nil
+		return append(append(said, result.Said...), leftAlone(u)), nil
 	case result.ByLines, bytes.Equal(now, result.Text), left == driver.Answered:
 		return said, nil
 	case left == driver.Edited && !permits(u.Path):
@@ -82,9 +82,9 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	}
 	w.pend(u.Path, now, result.Text)
 	if result.Clean {
-		how := "structure"
-		if result.Lined {
-			how = "lines"
+		how := map[bool]string{false: "structure", true: "lines"}[result.Lined]
+		if w.pending[u.Path].Status == files.Deleted {
+			how += ", nothing is left of it"
 		}
 		said = append(said, u.Path+": merged by "+how+", nothing to ask")
 	}
