@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -36,14 +37,13 @@ func (d *documents) parse() error {
 			err = source.Refused(d.file.Data, fmt.Errorf("document %d cannot be parsed: %w", len(nodes)+1, err))
 			return &notYAML{d, err, isTemplate(d.file.Data)}
 		}
-		nodes, d.texts = append(nodes, text.Docs[0]), append(d.texts, text.Bytes)
-	}
-	if isTemplate(d.file.Data) {
-		for _, doc := range nodes {
-			if at := placeholder(doc); at != nil {
-				return &notYAML{d, fmt.Errorf("line %d: {{ }} is a template's placeholder, not a value; render the template", at.Line), true}
-			}
+		if at := placeholder(text.Docs[0]); at != nil && isTemplate(d.file.Data) {
+			return &notYAML{d, fmt.Errorf("line %d: {{ }} is a template's placeholder, not a value; render the template", at.Line), true}
 		}
+		if root := node.Root(text.Docs[0]); len(nodes) == 0 && root != nil && root.Kind == yaml.ScalarNode && root.Style == 0 && !bytes.Contains(text.Bytes, []byte(root.Value)) {
+			return &notYAML{d, fmt.Errorf("line %d: it is a text of several lines", root.Line), isTemplate(d.file.Data)}
+		}
+		nodes, d.texts = append(nodes, text.Docs[0]), append(d.texts, text.Bytes)
 	}
 	return d.hold(nodes)
 }
