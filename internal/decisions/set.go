@@ -12,8 +12,7 @@ import (
 // FileName is the name of the file that holds decisions.
 const FileName = "merge-decisions.yaml"
 
-// The type of the resource. Another version of it is refused, because its entries may
-// mean something else.
+// The type of the resource. Another version of it is refused, because its entries may mean something else.
 const (
 	group      = "fn.kpt.dev"
 	version    = "v1alpha1"
@@ -21,8 +20,7 @@ const (
 	apiVersion = group + "/" + version
 )
 
-// Is reports whether a resource of that API group and kind holds decisions, be it in a
-// version that cannot be read.
+// Is reports whether a resource of that API group and kind holds decisions, be it in a version that cannot be read.
 func Is(g, k string) bool { return k == kind && g == group }
 
 // Set is the decisions of one file or resource. The zero value is one that is empty.
@@ -98,8 +96,7 @@ func (s *Set) Like() func(*Question) bool {
 	}
 }
 
-// Below is the set as the files of a directory have it: entries about files elsewhere are
-// left out.
+// Below is the set as the files of a directory have it: entries about files elsewhere are left out.
 func (s *Set) Below(dir string) *Set {
 	inside := &Set{}
 	for _, e := range s.Entries {
@@ -128,8 +125,7 @@ func (e entry) isInside(other entry) bool {
 	return e.dir != other.dir && (other.dir == "." || len(e.dir) > len(other.dir))
 }
 
-// Add adds the set of a file, whose name is relative to the root of the package, "" for
-// one that is for everything.
+// Add adds the set of a file, whose name is relative to the root of the package, "" for one that is for everything.
 func (t *Tree) Add(file string, s *Set) {
 	if t.entries == nil {
 		t.entries = map[Place][]entry{}

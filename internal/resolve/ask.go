@@ -198,8 +198,7 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 	return next
 }
 
-// undo writes the files as they were before the last answer, or goes back to the question
-// that was skipped last.
+// undo writes the files as they were before the last answer, or goes back to the question that was skipped last.
 func (d *Dialog) undo() step {
 	if len(d.done) == 0 {
 		fmt.Fprintln(d.Out, "nothing was answered yet")
@@ -252,8 +251,7 @@ func readValue(text []byte) (*yaml.Node, error) {
 	return node.Root(docs[0]), merge.Check(docs[0])
 }
 
-// text is what somebody edits: the lines of a block, a file, or the local value, below it in
-// comments the other ones.
+// text is what somebody edits: the lines of a block, a file, or the local value, below it in comments the other ones.
 func (q *Question) text() []byte {
 	own := cmp.Or(q.Dest, q.Answered())
 	switch {

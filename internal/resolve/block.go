@@ -190,8 +190,7 @@ func (b *block) taking(choice Choice, edited *yaml.Node) (*yaml.Node, error) {
 	return nil, fmt.Errorf("%w: marks stand there, and between them several answers; take a side, or edit the lines and delete the marks", ErrNoAnswer)
 }
 
-// both is why not both sides of a block can stand, as far as its values tell, nil if they
-// may.
+// both is why not both sides of a block can stand, as far as its values tell, nil if they may.
 func (b *block) both() error {
 	for _, o := range b.asks {
 		at, _ := o.Where()
@@ -220,12 +219,25 @@ func (b *block) edited(o *decisions.Question, text string, now func() *marks.Sid
 	case o.Path == "":
 		return nil, "a whole resource was edited"
 	default:
-		p := now().Find(o.Called(), at)
-		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+marks.LineCount(text)) {
-			return nil, "the edited lines have it at another place"
-		}
-		return p.Value, ""
+		return now().Find(o.Called(), at).Value, ""
 	}
+}
+
+// rest is a digest of what the file has, with yours everywhere, beside the places that the block asks about.
+func (b *block) rest() (digest string) {
+	s := b.file.side(marks.Take(b.file.lined.parts, merge.Dest))
+	for _, o := range slices.Backward(b.asks) { // Elements behind one that goes move up.
+		if r := s.Find(o.Called(), nil).Resource; r != nil {
+			at, _ := o.Where()
+			r.Node, _ = at.Edit(r.Node, func(merge.Spot) merge.Spot { return merge.Spot{} })
+		}
+	}
+	for _, o := range b.asks {
+		if r := s.Find(o.Called(), nil).Resource; r != nil {
+			digest += merge.Digest(r.Node)
+		}
+	}
+	return digest
 }
 
 // textNode is a text as a value, nil for nothing.

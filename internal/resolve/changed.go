@@ -15,10 +15,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// Changed gives the files as the answers so far make them, by path: all but these stay
-// as they are. A file that could not be read back is an error. Each has the version that it was
-// read as, so that nothing is written over what somebody changed since. The cost is that of the
-// files that change.
+// Changed gives the files as the answers so far make them, by path: all but these stay as they are. A file that could
+// not be read back is an error. Each has the version that it was read as, so that nothing is written over what
+// somebody changed since. The cost is that of the files that change.
 func (s *Session) Changed() ([]files.Merged, error) {
 	var all []files.Merged
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
@@ -107,8 +106,7 @@ func check(name string, data []byte) error {
 	return nil
 }
 
-// linedText is the file with the answers, and with marks where there is none; nil if nothing
-// is left of it.
+// linedText is the file with the answers, and with marks where there is none; nil if nothing is left of it.
 func (f *file) linedText() ([]byte, error) {
 	l := f.lined
 	if l.yaml {
@@ -124,8 +122,7 @@ func (f *file) linedText() ([]byte, error) {
 	return data, nil
 }
 
-// unreadable is why the file cannot be read with the answers so far, whatever the others
-// will be, nil if it can.
+// unreadable is why the file cannot be read with the answers so far, whatever the others will be, nil if it can.
 func (f *file) unreadable() (err error) {
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
 		text := marks.Take(f.lined.parts, side)

@@ -55,8 +55,7 @@ func (f Filter) namesResource(of decisions.Place) bool {
 	return named(f.Resource) || m.Kind != "" && strings.EqualFold(kind, m.Kind) && named(rest)
 }
 
-// Forget drops the decisions about the places that are named, in the files that were
-// opened, and describes each.
+// Forget drops the decisions about the places that are named, in the files that were opened, and describes each.
 func (s *Session) Forget(f Filter) []string {
 	names := f.names()
 	var dropped []string

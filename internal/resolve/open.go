@@ -14,10 +14,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/sops"
 )
 
-// Open reads the files of a directory that are named, as far as they are there, and finds
-// the open questions in them: nothing is merged. Other files are read where answers need
-// them. A mark that is damaged is an error with its line. The cost is linear in the size of
-// the files.
+// Open reads the files of a directory that are named, as far as they are there, and finds the open questions in them:
+// nothing is merged. Other files are read where answers need them. A mark that is damaged is an error with its line.
+// The cost is linear in the size of the files.
 func Open(root fs.FS, names []string) (*Session, error) { return OpenEdited(root, nil, names) }
 
 // OpenEdited is Open where some files hold other texts, nil for those that are gone.

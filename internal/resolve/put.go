@@ -148,7 +148,10 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 
 // answerBlock answers a question between lines, and remembers the answer at each of the places that it names.
 func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
-	b := q.block
+	b, rest, aSide := q.block, "", choice == Yours || choice == Upstream
+	if !aSide {
+		rest = b.rest()
+	}
 	b.file.lined.parts[b.at], b.file.answered = marks.Part{Text: text}, true
 	s.remove(q)
 	switch {
@@ -157,11 +160,14 @@ func (s *Session) answerBlock(q *Question, choice Choice, text string) error {
 	case b.unknown != "":
 		s.unremembered(q, b.unknown)
 		return nil
+	case !aSide && b.rest() != rest:
+		s.unremembered(q, "more than what is asked about was edited")
+		return nil
 	}
 	now := sync.OnceValue(func() *marks.Side { return b.file.side(marks.Take(b.file.lined.parts, merge.Dest)) })
 	for _, o := range b.asks {
 		var value *yaml.Node
-		if choice != Yours && choice != Upstream {
+		if !aSide {
 			why := ""
 			if value, why = b.edited(o, text, now); why != "" {
 				s.unremembered(q, why)

@@ -74,8 +74,7 @@ func (q *Question) String() string {
 	return text
 }
 
-// Called is what answers call the question, as long as its values stay; "" where nobody must
-// know whether they do.
+// Called is what answers call the question, as long as its values stay; "" where nobody must know whether they do.
 func (q *Question) Called() string {
 	switch {
 	case q.Secret:

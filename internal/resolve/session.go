@@ -56,8 +56,7 @@ type file struct {
 // document is one of its documents.
 type document struct {
 	file *file
-	// old is as parsed, nil for one that is added; root is its value as it shall be, nil
-	// to delete it.
+	// old is as parsed, nil for one that is added; root is its value as it shall be, nil to delete it.
 	old, root *yaml.Node
 	index     int
 	// set are the decisions that it holds, nil for any other document.
@@ -153,8 +152,7 @@ func (h home) path(of merge.Path) merge.Path { return slices.Concat(h.in, of) }
 // holding is where a file has what a question is about, without a document if it has not.
 func (f *file) holding(q *Question) home {
 	if q.Document > 0 {
-		// A document without a name is known by its place alone; an item of a List has
-		// none of its own.
+		// A document without a name is known by its place alone; an item of a List has none of its own.
 		at := q.Document - 1
 		if at < len(f.docs) && f.docs[at].root != nil && (node.Items(f.docs[at].root) == nil || resource.MetaOf(f.docs[at].root).Kind == q.Resource.Kind) {
 			return home{document: f.docs[at]}
@@ -212,8 +210,7 @@ type lined struct {
 	yaml, secret bool
 }
 
-// Question is an open question, which somebody has to answer: between marks, or among the
-// decisions of a package.
+// Question is an open question, which somebody has to answer: between marks, or among the decisions of a package.
 type Question struct {
 	*decisions.Question
 	// Line is where it is in its file, 0 if the place is not there.

@@ -82,8 +82,7 @@ func (d *Dialog) values(versions []*yaml.Node, raw bool) {
 	}
 }
 
-// textsOf is what the versions have as people read it, "" for nothing; short: none has more than a
-// line.
+// textsOf is what the versions have as people read it, "" for nothing; short: none has more than a line.
 func textsOf(versions []*yaml.Node, raw bool) (texts []string, short bool) {
 	binary := raw && slices.ContainsFunc(versions, isBinary)
 	short = true
@@ -215,8 +214,7 @@ type Dialog struct {
 	answered int
 }
 
-// done is an answer to so many questions, with the files as they were before, or a question
-// that was skipped.
+// done is an answer to so many questions, with the files as they were before, or a question that was skipped.
 type done struct {
 	files    []files.Merged
 	answered int
