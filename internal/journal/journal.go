@@ -191,7 +191,7 @@ func (j *Journal) takeBack(root *os.Root, r *record, force bool) (edited []strin
 			return nil, err
 		}
 		switch {
-		case is.same(e.Before):
+		case is.same(e.Before) && (is == nil || is.Mode == e.Before.Mode):
 			f.Status = files.Unchanged
 		case !is.same(e.After):
 			edited = append(edited, e.Path)
