@@ -152,18 +152,17 @@ func (t *triple) isWhole() bool { return t.o() != nil && t.u() != nil && t.d() !
 
 // movedApart takes out of a triple what another version than original has in another
 // file under the same name, but is another resource: a base was deleted, say, and a
-// patch of it added elsewhere.
+// patch of it added elsewhere. Where a version has none of it, that deleted what moved.
 //
 // See testdata/merge/copies-base-and-patch*.txtar.
 func (p *pkg) movedApart(t *triple) (apart triple) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case p.of.Mixed, o == nil, o.id.by == byDirectory,
-		u != nil && d != nil && u.Path == d.Path:
+	case p.of.Mixed, !t.isWhole(), o.id.by == byDirectory, u.Path == d.Path:
 		return apart
 	}
 	for _, m := range []*member{u, d} {
-		if m != nil && m.id == o.id && o.Path != "" && m.Path != "" && o.Path != m.Path && !o.mayHaveMoved(m) {
+		if m.id == o.id && o.Path != "" && m.Path != "" && o.Path != m.Path && !o.mayHaveMoved(m) {
 			apart[m.side], t[m.side] = m, nil
 		}
 	}
