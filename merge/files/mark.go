@@ -10,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/sops"
@@ -25,8 +26,9 @@ type marker struct {
 	opts    *Options
 	outcome *resource.Outcome
 	base    *assembly
-	// texts are the merged files as they are while nobody answers.
-	texts map[string][]string
+	// texts are the merged files as they are while nobody answers; where ignored names one, nobody finds marks.
+	texts   map[string][]string
+	ignored ignore.Patterns
 	// questions are those that a file may show.
 	questions []*resource.Conflict
 }
@@ -35,10 +37,13 @@ type marker struct {
 // decisions of dest, in a single file in r.Unmarked. The files are in the order of their
 // paths.
 func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) error {
-	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
+	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}, ignored: ignore.Patterns{}}
 	for i := range r.Files {
 		if f := &r.Files[i]; f.Status != Deleted {
 			k.texts[f.Path] = diff.Lines(string(f.Data))
+			if path.Base(f.Path) == ignore.File {
+				k.ignored.Add(f.Path, f.Data, nil)
+			}
 		}
 	}
 	var left []*resource.Conflict
@@ -74,7 +79,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	// What changes in a file that nobody asks about belongs to a question about another one.
 	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
 	for _, p := range slices.Sorted(maps.Keys(byPath)) {
-		if all[p] == nil || strays || !k.m.slotAt(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
+		if all[p] == nil || strays || k.ignored.Hold(p) || !k.m.slotAt(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
 			left = append(left, byPath[p]...)
 			continue
 		}
