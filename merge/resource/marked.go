@@ -49,27 +49,24 @@ func (p *pkg) questions(t *triple, m *Merged, open []*Conflict) (questions []*de
 	if err != nil {
 		return nil, err
 	}
-	var theirs *yaml.Node
-	if other != nil {
-		theirs = other.Node
-	}
+	m, other = cmp.Or(m, &Merged{}), cmp.Or(other, &Merged{})
 	for _, c := range open {
 		c.Marked = true
 	}
 	if t.foremost().isText() {
-		return append(questions, t.leftWhole(open, theirs)), nil
+		return append(questions, t.leftWhole(open, other.Node)), nil
 	}
 	var inside []*decisions.Question
 	for _, c := range open {
 		o := c.Question(c.Kind.String(), c.Secret())
-		o.Path = c.Place()
+		o.File, o.Path = cmp.Or(m.Path, o.File), c.Place() // Where it stands, also if it moved.
 		questions = append(questions, o)
 		if len(c.Path) > 0 && !o.Secret {
 			inside = append(inside, o)
 		}
 	}
-	if m != nil && theirs != nil {
-		unite(inside, m.Node, theirs, t.hidden())
+	if m.Node != nil && other.Node != nil {
+		unite(inside, m.Node, other.Node, t.hidden())
 	}
 	return questions, nil
 }
