@@ -80,7 +80,7 @@ func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
 			listed = append(listed, f.Path)
 		case slices.ContainsFunc(m.open, func(open Marked) bool { return open.File == f.Path }) && marks.Refuse(f.Data) != nil:
 			var err error
-			if f.Data, err = m.chosen(f.Data, side); err != nil {
+			if f.Data, err = m.chosen(f, side); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Path, err)
 			}
 			texts[f.Path] = f.Data
@@ -127,18 +127,20 @@ func (m *merging) answerAs(s *resolve.Session, q *resolve.Question, side merge.S
 // or is between the versions that marks name for what was there before, where some are asked again.
 const or = " or "
 
-// chosen is a text with one version between its marks.
-func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
-	parts, err := marks.Parse(text)
+// chosen is the text of a file with one version between its marks.
+func (m *merging) chosen(f files.File, side merge.Side) ([]byte, error) {
+	parts, err := marks.Parse(f.Data)
 	if err != nil {
 		return nil, err
 	}
 	for _, b := range marks.Blocks(parts) {
-		switch _, _, ok := b.Label(); {
+		switch about, code, ok := b.Label(); {
 		case !ok || b.Names[merge.Updated] != m.kpt.Lock.Ref:
 			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", b.Line, m.kpt.Lock.Ref)
-		case !b.HasOriginal:
+		case !b.HasOriginal && code != merge.BothAdded.String():
 			return nil, fmt.Errorf("the marks in line %d do not show what was there before; those of git's style diff3 do", b.Line)
+		case !b.HasOriginal && side == merge.Original && slices.Contains(about, marks.Labelled{Place: path.Base(f.Path)}):
+			return nil, nil // A text that was not there before.
 		}
 		m.asked, _, _ = strings.Cut(b.Names[merge.Original], or)
 	}

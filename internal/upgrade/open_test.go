@@ -27,7 +27,7 @@ import (
 type generated map[string]map[string]string
 
 // changed is a package with some fields changed, deleted and added, and with files deleted and
-// added. No other version has what a version called so puts there.
+// added, one by all. No other version has what a version called so puts there.
 func (g generated) changed(r *rand.Rand, version string, deletes bool) generated {
 	c := generated{}
 	for _, file := range slices.Sorted(maps.Keys(g)) {
@@ -46,7 +46,7 @@ func (g generated) changed(r *rand.Rand, version string, deletes bool) generated
 		}
 		c[file]["of-"+version] = "new"
 	}
-	c["file-of-"+version] = map[string]string{"a": "1"}
+	c["file-of-"+version], c["added"] = map[string]string{"a": "1"}, map[string]string{"k0": version}
 	return c
 }
 
