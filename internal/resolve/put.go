@@ -45,7 +45,7 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 		d.root, d.touched = value, true
 		return nil
 	}
-	if of.edited(q) {
+	if s.edited(q) {
 		return fmt.Errorf("%w: what is around it is another one now; edit the file, then accept what stands there", ErrNoAnswer)
 	}
 	edit := func(spot merge.Spot) merge.Spot {
@@ -61,11 +61,12 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 }
 
 // edited reports whether somebody has edited what is around a question since it was asked.
-func (h home) edited(q *Question) bool {
-	if q.Stood == "" || h.document == nil {
+func (s *Session) edited(q *Question) bool {
+	of, err := s.home(q)
+	if err != nil || q.Stood == "" || of.document == nil {
 		return false
 	}
-	spot, whole := h.path(q.Around()).Find(h.document.root)
+	spot, whole := of.path(q.Around()).Find(of.document.root)
 	return !whole || decisions.Stood(spot.Value) != q.Stood
 }
 
@@ -111,10 +112,6 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	case q.block != nil:
 		return s.answerBlock(q, choice, value.Value)
 	}
-	at, err := s.home(q)
-	if err != nil {
-		return err
-	}
 	e := s.entry(q.Question, choice, value)
 	if e.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err != nil {
@@ -125,7 +122,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	edited := e.Value != nil || e.Taken == decisions.Removed
 	unremembered := ""
 	switch {
-	case choice == Accept && at.edited(q):
+	case choice == Accept && s.edited(q):
 		unremembered = "what is around it is another one now"
 	case (choice == Accept || choice == Edit) && q.OfLines():
 		unremembered = "with marks each place is a question of its own"

@@ -251,6 +251,9 @@ func (s *Session) home(q *Question) (home, error) {
 	if err != nil || f.data == nil && f.docs == nil || q.ofFile() {
 		return home{}, err
 	}
+	if f.lined != nil {
+		return home{}, fmt.Errorf("%w: answer first what the marks in the file ask", ErrNoAnswer)
+	}
 	if err = f.parse(); err != nil {
 		return home{}, err
 	}
