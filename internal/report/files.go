@@ -14,7 +14,7 @@ import (
 // addFiles reports what became of the files of a merge: those that were merged whole by name, and,
 // with texts, what changed in all. It makes notes of the warnings about files that nobody edited here:
 // they are upstream's. Settings for merges that upstream ships are not, as they count here, nor are
-// overrides, which are always ours.
+// overrides, which are always ours, references and copies, which need files of both.
 func (r *telling) addFiles(m *files.Result, texts bool) {
 	open, edited := map[string]bool{}, map[string]bool{}
 	for i := range r.Conflicts {
@@ -33,7 +33,7 @@ func (r *telling) addFiles(m *files.Result, texts bool) {
 	for i := range r.Notes {
 		n := &r.Notes[i]
 		calm := len(m.Files) > 0 && slices.Contains(m.Versions, merge.Original.String()) && n.File != "" && !edited[n.File]
-		always := filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String() || n.Code == terms.NoteReference.String()
+		always := filepath.Base(n.File) == kptfile.ChartName || slices.Contains([]string{terms.NoteOverride.String(), terms.NoteReference.String(), terms.NoteCopies.String()}, n.Code)
 		n.Warning = n.Warning && (!calm || always)
 	}
 }
