@@ -89,6 +89,9 @@ func (c *collection) member(o, u, d *yaml.Node) *yaml.Node {
 	case d == nil && o != nil:
 		return nil
 	case d == nil:
+		if c.withoutDirectives(target(u)) != target(u) {
+			c.fail(u, "a directive in a member of a list that no key takes apart; "+directiveRemove+"FIELD removes members")
+		}
 		return u
 	case u == nil && o != nil:
 		r = c.gone(nil, o, nil, d, true)
