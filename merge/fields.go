@@ -43,7 +43,7 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	switch {
 	case by >= 0:
 		key, value = c.wonField(c.won[by], s, u, spot{key, d.value})
-	case c.isModeKey(key) && d.value != nil:
+	case c.isModeKey(key) && d.value != nil && !isNull(target(d.value)):
 		// The mode that the left side, dest, wrote is never overwritten.
 		value = d.value
 	default:
