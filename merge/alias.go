@@ -60,7 +60,7 @@ func (w *walker) inherit(result, dest *yaml.Node) {
 // that is still valid, because the anchor before it has its value, and writes out the
 // others.
 func (w *walker) writeAliases(root *yaml.Node) *yaml.Node {
-	if !w.traits.aliases {
+	if root == nil || !w.traits.aliases {
 		return root
 	}
 	s := aliasWriter{walker: w, anchors: map[string]*yaml.Node{}}
@@ -78,20 +78,19 @@ type aliasWriter struct {
 
 func (s *aliasWriter) node(n *yaml.Node) *yaml.Node {
 	switch {
-	case n == nil:
-		return nil
 	case n.Kind == yaml.AliasNode:
 		return s.aliasNode(n)
-	case n.Kind == yaml.MappingNode:
+	case !s.copying:
+		s.anchors[n.Anchor] = nil // Inside of it an alias would stand for the whole, not for an earlier anchor of the name.
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
 		n = s.mapping(n)
-	case n.Kind == yaml.SequenceNode:
+	case yaml.SequenceNode:
 		n = rebuilt(n, func(i int, e []*yaml.Node) []*yaml.Node {
 			s.enter(place{index: i})
 			defer s.leave()
-			if value := s.node(e[0]); value != e[0] {
-				return []*yaml.Node{value}
-			}
-			return e
+			return []*yaml.Node{s.node(e[0])}
 		})
 	}
 	switch {
@@ -100,7 +99,7 @@ func (s *aliasWriter) node(n *yaml.Node) *yaml.Node {
 		bare := *n
 		bare.Anchor = ""
 		n = &bare
-	default:
+	case s.anchors[n.Anchor] == nil: // Else one inside of it has the name.
 		s.anchors[n.Anchor] = n
 	}
 	return n
