@@ -153,6 +153,8 @@ func (r *respeller) between(h diff.Hunk) {
 	}
 	if from == to && h.Dest.From > 0 {
 		from, to = 0, 0 // What is added stands behind what is above it.
+	} else if from < to && len(was) > 0 {
+		next = appendColumns(next, was[0], text[from]) // What goes stood where the like of it is to stand.
 	}
 	r.out = append(r.out, text[:from]...)
 	for _, l := range text[from:to] {

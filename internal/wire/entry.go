@@ -130,7 +130,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}
 	item, found := strings.CutPrefix(string(printed), before)
-	if !found {
+	if !found || leadingSpaces(item) != l.parts.column {
 		return "", errors.New("cannot write an item: more than itself would change")
 	}
 	return item, nil
