@@ -50,7 +50,7 @@ func (it *item) annotation(names ...string) string {
 	}
 	for _, name := range names {
 		for _, a := range it.Outline().Annotations {
-			if a.Name == name {
+			if a.Name == name && a.Value != "" {
 				return a.Value
 			}
 		}
