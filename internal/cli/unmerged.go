@@ -82,7 +82,10 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	}
 	w.pend(u.Path, now, result.Text)
 	if result.Clean {
-		how := map[bool]string{false: "structure", true: "lines"}[result.Lined]
+		how := "structure"
+		if result.Lined {
+			how = "lines"
+		}
 		if w.pending[u.Path].Status == files.Deleted {
 			how += ", nothing is left of it"
 		}

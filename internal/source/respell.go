@@ -153,7 +153,7 @@ func (r *respeller) between(h diff.Hunk) {
 	}
 	if from == to && h.Dest.From > 0 {
 		from, to = 0, 0 // What is added stands behind what is above it.
-	} else if from < to && len(was) > 0 {
+	} else if from < to && len(was) > 0 && isDash(strings.TrimLeft(was[0], " ")) && !isLayout(text[from]) {
 		next = appendColumns(next, was[0], text[from]) // What goes stood where the like of it is to stand.
 	}
 	r.out = append(r.out, text[:from]...)

@@ -79,7 +79,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	// What changes in a file that nobody asks about belongs to a question about another one.
 	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
 	for _, p := range slices.Sorted(maps.Keys(byPath)) {
-		if all[p] == nil || strays || k.ignored.Hold(p) || !k.m.slotAt(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
+		if all[p] == nil || strays || !k.holdsMarks(p, byPath[p][0]) {
 			left = append(left, byPath[p]...)
 			continue
 		}
@@ -107,11 +107,12 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	return left
 }
 
-// sealed reports whether a file that a question is about is one that sops encrypted, and can be decrypted as
-// it is while nobody answers, which marks would put an end to.
-func (k *marker) sealed(p string, c *resource.Conflict) bool {
+// holdsMarks reports whether a file that a question is about can hold marks, and somebody finds them there. They would
+// put an end to decrypting one that sops encrypted, and that can be as it is while nobody answers.
+func (k *marker) holdsMarks(p string, c *resource.Conflict) bool {
 	d := c.DestResource
-	return d != nil && sops.Encrypted(d.Node) && !sops.Stale([]byte(strings.Join(k.texts[p], "")))
+	sealed := d != nil && sops.Encrypted(d.Node) && !sops.Stale([]byte(strings.Join(k.texts[p], "")))
+	return !sealed && !k.ignored.Hold(p) && k.m.slotAt(p).holdsMarks()
 }
 
 // answered gives the files that become others if all questions are answered, line by line,
