@@ -1,12 +1,10 @@
-// Package decisions remembers how people decided conflicts. In go the text or the value
-// of a resource MergeDecisions and what was decided, out come its entries, the entry for
-// a conflict, and the text with entries added or dropped, of which every other byte
-// stays. It must not know how anything is merged, who asks, or where the file lies.
+// Package decisions remembers how people decided conflicts. In go the text or the value of a resource MergeDecisions
+// and what was decided, out come its entries, the entry for a conflict, and the text with entries added or dropped,
+// of which every other byte stays. It must not know how anything is merged, who asks, or where the file lies.
 //
-// An entry says: this change of upstream at this place has been decided. It holds the
-// resource, the path, digests of what the three versions had there, and what was taken.
-// Another value in any of the versions is another question, which no entry answers. Of
-// Secrets an entry holds neither values nor digests, so that it answers nothing: it only
+// An entry says: this change of upstream at this place has been decided. It holds the resource, the path, digests of
+// what the three versions had there, and what was taken. Another value in any of the versions is another question,
+// which no entry answers. Of Secrets an entry holds neither values nor digests, so that it answers nothing: it only
 // tells what was decided.
 //
 //	apiVersion: fn.kpt.dev/v1alpha1

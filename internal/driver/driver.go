@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -52,8 +53,7 @@ type File struct {
 type Verdict uint8
 
 const (
-	// Alike: both have the same values, apart from the order of resources, and of lists that are sets or
-	// have keys.
+	// Alike: both have the same values, apart from the order of resources, and of lists that are sets or have keys.
 	Alike Verdict = iota
 	// Unknown: lines merge without a conflict, and structure cannot help.
 	Unknown
@@ -99,17 +99,18 @@ type Result struct {
 	structure, lines []byte
 }
 
-// Merge merges a file by structure. What git merge-file gives is
-// the result where structure does not help: the file is not YAML (of one that has the same
-// conflicts the marks say what they ask, and decisions are obeyed), has conflict marks, was
-// added by both sides, is too large or takes too long; or it is one that cannot hold marks,
-// and has a question. Where lines merge without a
-// conflict and structure gives another value, apart from the order of lists that are
-// sets or have keys, that is a question, unless a decision gave it. The error is that git
-// does not run.
+// Merge merges a file by structure. What git merge-file gives is the result where structure does not help: the file
+// is not YAML (of one that has the same conflicts the marks say what they ask, and decisions are obeyed), has
+// conflict marks, was added by both sides, is too large or takes too long; or it is one that cannot hold marks, and
+// has a question. Where lines merge without a conflict and structure gives another value, apart from the order of
+// lists that are sets or have keys, that is a question, unless a decision gave it. The error is that git does not
+// run.
 //
 // A file that sops encrypted is sealed where nothing is asked about it; else it is not clean.
 func Merge(f File) (*Result, error) {
+	if marks.Refuse(f.Original) != nil {
+		f.Lines = nil // By itself git may lose what bases have that conflict.
+	}
 	r, err := Check(f)
 	if err != nil || !r.Clean {
 		return r, err
@@ -133,6 +134,10 @@ type limits struct {
 
 func (l limits) merge(f File) (*Result, error) {
 	f.name()
+	if bases, damaged := marks.Parse(f.Original); damaged == nil && marks.Refuse(f.Original) != nil && marks.Refuse(f.Ours) == nil && marks.Refuse(f.Theirs) == nil {
+		// Bases of a criss-cross merge that conflict come from that; both sides have decided it.
+		f.Original, f.Decisions = marks.Take(bases, merge.Original), nil
+	}
 	byLines, err := f.lines()
 	if err != nil {
 		return nil, err

@@ -42,10 +42,10 @@ func (l limits) unfit(f *File) error {
 var errTemplate = errors.New("it is a template")
 
 // structure merges a file by structure, within the limits. The result says why there is none, or what is asked, and
-// not yet how it stands to lines. Git by itself may merge bases that conflict, and lose what they have.
+// not yet how it stands to lines.
 func (l limits) structure(f *File) *Result {
 	if err := l.unfit(f); err != nil {
-		return &Result{Why: err, Alarming: marks.Refuse(f.Original) != nil && marks.Refuse(f.Ours) == nil}
+		return &Result{Why: err}
 	}
 	return within(l.time, f.merged)
 }

@@ -22,11 +22,10 @@ const (
 	Answered
 )
 
-// Again merges a file again that git left unmerged, as Merge does, and finds what became
-// of it in the work tree, where now is what lies there, nil for nothing. A file that one
-// side deleted has a question about each resource that the other changed. One that is not
-// YAML by its name is merged by lines, and its marks say what they ask if it has the
-// conflicts that git finds.
+// Again merges a file again that git left unmerged, as Merge does, and finds what became of it in the work tree,
+// where now is what lies there, nil for nothing. A file that one side deleted has a question about each resource that
+// the other changed. One that is not YAML by its name is merged by lines, and its marks say what they ask if it has
+// the conflicts that git finds.
 func (f File) Again(now []byte) (r *Result, left Left, err error) {
 	if terms.HoldsResources(f.Path) || len(f.Original) > 0 && f.Ours != nil && f.Theirs != nil {
 		r, err = Merge(f)
@@ -100,9 +99,8 @@ func remain(now, of []byte) bool {
 	return err == nil && damaged == nil
 }
 
-// Ended takes the line break at the end of a text whose marks were answered away again,
-// where its last line is that of a side that has none there, and not the other's: marks end
-// every line.
+// Ended takes the line break at the end of a text whose marks were answered away again, where its last line is that
+// of a side that has none there, and not the other's: marks end every line.
 func Ended(text, ours, theirs []byte) []byte {
 	last := func(text []byte) ([]byte, bool) {
 		line, ended := bytes.CutSuffix(text, []byte("\n"))
