@@ -18,7 +18,7 @@ import (
 type moded struct {
 	// rules are the modes that hold, those of left (dest) first.
 	rules []merge.Rule
-	// dest and merged are what the annotation holds in dest and in the result, "" for none.
+	// dest and merged are what the annotation holds in dest, without an original as in the result, and in the result, "" for none.
 	dest, merged string
 }
 
@@ -46,10 +46,13 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 			p.notes(t, merge.Note{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"})
 		}
 	}
-	m := &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes), merged: t.annotationOf(r.Node, versions)}
-	holding := d
+	holding, m := d, &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}
 	if p.opts.Strategy.Patches() {
+		r.Node = &yaml.Node{Kind: yaml.MappingNode, Content: slices.Concat(d.Content, r.Node.Content)} // Dest's come first.
 		holding = r.Node
+	}
+	if m.merged = t.annotationOf(r.Node, versions); p.opts.Strategy.Patches() {
+		m.dest = m.merged // A mode may keep all around it.
 	}
 	for path, mode := range node.Fields(holding) {
 		if is := mode.Value; !p.opts.Strategy.Patches() && is == node.TextAt(u, path.Value) && is != node.TextAt(o, path.Value) {
@@ -69,10 +72,7 @@ func (t *triple) annotationOf(modes *yaml.Node, versions [3]*yaml.Node) string {
 			return annotation.Get(nodeOf(t[side]), annotation.Modes)
 		}
 	}
-	if len(lines) < 2 {
-		return strings.Join(lines, "")
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return strings.Join(lines, "\n") + strings.Repeat("\n", min(len(lines)/2, 1)) // Several end in a line break.
 }
 
 // readModes reads the annotation of a version, as a map of the modes by their paths; blank lines
@@ -108,10 +108,12 @@ func modeRule(path, word string) (r merge.Rule, err error) {
 	return r, cmp.Or(err, wrong)
 }
 
-// linesOfModes are the lines of the annotation that hold these modes.
+// linesOfModes are the lines of the annotation that hold these modes, each once.
 func linesOfModes(modes *yaml.Node) (lines []string) {
 	for path, mode := range node.Fields(modes) {
-		lines = append(lines, path.Value+": "+mode.Value)
+		if line := path.Value + ": " + mode.Value; !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }
@@ -124,13 +126,13 @@ func (m *moded) before(rules []merge.Rule) []merge.Rule {
 	return append(m.rules, rules...)
 }
 
-// onto gives original and updated such that the engine merges nothing in the annotation, and
+// onto gives the versions such that the engine merges nothing in the annotation, and
 // gives it to the result as it is merged.
-func (m *moded) onto(original, updated *yaml.Node) (o, u *yaml.Node) {
+func (m *moded) onto(original, updated, dest *yaml.Node) (o, u, d *yaml.Node) {
 	if m == nil {
-		return original, updated
+		return original, updated, dest
 	}
-	return withModes(original, m.dest), withModes(updated, m.merged)
+	return withModes(original, m.dest), withModes(updated, m.merged), withModes(dest, m.dest)
 }
 
 // withModes is a resource whose annotation holds these modes, "" for none.

@@ -140,10 +140,10 @@ func like(m, dest *member) *yaml.Node {
 	return annotation.Like(m.Node, dest.Node, m.mark(m.Node)...)
 }
 
-// within puts a value back into the document it came from, if asked to.
+// within puts a value back into the document it came from, if asked to and there is one.
 func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
 	switch {
-	case !asked:
+	case !asked || m == nil:
 		return value
 	case m.Doc == nil:
 		return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{value}}

@@ -238,9 +238,9 @@ func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) 
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
 	was = p.withEntries(t, was, is)
-	was, is = modes.onto(was, is)
+	was, is, dest := modes.onto(was, is, d.Node)
 	docs := d.Doc != nil
-	dest := within(d, d.Node, docs)
+	dest = within(d, dest, docs)
 	updated := within(u, is, docs)
 	switch p.opts.Strategy {
 	case TwoWay:
@@ -251,10 +251,7 @@ func (p *pkg) engine(t *triple) (r merge.Result, opts merge.Options, err error) 
 		return sops.Coded(r, updated, dest), opts, err
 	case StrategyDefault, ThreeWay, Check:
 	}
-	var original *yaml.Node
-	if o != nil {
-		original = within(o, was, docs)
-	}
+	original := within(o, was, docs)
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	if sops.Encrypted(original) || sops.Encrypted(updated) || sops.Encrypted(dest) {
 		r, err = p.encrypted(t, versions, opts)
