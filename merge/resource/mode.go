@@ -18,7 +18,8 @@ import (
 type moded struct {
 	// rules are the modes that hold, those of left (dest) first.
 	rules []merge.Rule
-	// dest and merged are what the annotation holds in dest, without an original as in the result, and in the result, "" for none.
+	// dest and merged are what the annotation holds in dest, which is as in the result where there is no original, and
+	// in the result; "" for none.
 	dest, merged string
 }
 
@@ -27,18 +28,17 @@ type moded struct {
 // merge only those hold that dest has and upstream does not bring, in this merge or when it
 // was done before.
 func (p *pkg) modes(t *triple) (*moded, error) {
-	versions, found := [3]*yaml.Node{}, false
+	var versions [3]*yaml.Node
 	for side, m := range t {
 		var err error
 		if versions[side], err = readModes(m); err != nil {
 			return nil, err
 		}
-		found = found || len(versions[side].Content) > 0
-	}
-	if !found {
-		return nil, nil
 	}
 	o, u, d := versions[merge.Original], versions[merge.Updated], versions[merge.Dest]
+	if len(o.Content)+len(u.Content)+len(d.Content) == 0 {
+		return nil, nil
+	}
 	// Texts by their names are nothing that cannot be merged.
 	r, _ := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Options{Policy: merge.Policy{OnConflict: merge.TakeDest}})
 	for _, c := range r.Conflicts {
@@ -72,7 +72,10 @@ func (t *triple) annotationOf(modes *yaml.Node, versions [3]*yaml.Node) string {
 			return annotation.Get(nodeOf(t[side]), annotation.Modes)
 		}
 	}
-	return strings.Join(lines, "\n") + strings.Repeat("\n", min(len(lines)/2, 1)) // Several end in a line break.
+	if len(lines) < 2 {
+		return strings.Join(lines, "")
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // readModes reads the annotation of a version, as a map of the modes by their paths; blank lines
