@@ -16,7 +16,8 @@ import (
 // respeller changes a text.
 type respeller struct {
 	text, was, is []string
-	used          []bool // lines of the text that are lines of was
+	used          []bool      // lines of the text that are lines of was
+	at            map[int]int // where the text has lines of was
 	// kept are comments that stay with nothing that they are about, and how many of each.
 	kept map[string]int
 	out  []string
@@ -26,10 +27,10 @@ type respeller struct {
 
 // respell gives a text the lines of is for those of was.
 func respell(text, was, is []string, kept map[string]int) []string {
-	r := &respeller{text: text, was: was, is: is, kept: kept, used: make([]bool, len(text))}
+	r := &respeller{text: text, was: was, is: is, kept: kept, used: make([]bool, len(text)), at: map[int]int{}}
 	found := matched(bare(was), bare(text))
 	for _, p := range found {
-		r.used[p[1]] = true
+		r.at[p[0]], r.used[p[1]] = p[1], true
 	}
 	pairs := refined(was, is, diff.Match(was, is), sameKeyed)
 	var before diff.Hunk
@@ -121,8 +122,37 @@ func reworded(text, was, is string) string {
 	return text[:at(was[:front])] + is[front:len(is)-behind] + text[at(was[:len(was)-behind]):]
 }
 
+// narrow takes lines from a hunk that stay at its ends, which the text spells otherwise, if it has what is between them.
+func (r *respeller) narrow(h diff.Hunk) (narrowed diff.Hunk, above, below []string) {
+	front, behind := diff.CommonEnds(r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To])
+	first, last := h.Original.From+front, h.Original.To-behind-1
+	narrowed = h
+	if from, found := r.at[first]; found && first <= last && r.isRespelled(h.Original.From, first) {
+		above, narrowed.Dest.From = r.text[h.Dest.From:from], from
+		narrowed.Original.From, narrowed.Updated.From = first, h.Updated.From+front
+	}
+	if to, found := r.at[last]; found && first <= last && r.isRespelled(last+1, h.Original.To) {
+		below, narrowed.Dest.To = r.text[to+1:h.Dest.To], to+1
+		narrowed.Original.To, narrowed.Updated.To = last+1, h.Updated.To-behind
+	}
+	return narrowed, above, below
+}
+
+// isRespelled reports whether lines of the library say something that no line of the text does.
+func (r *respeller) isRespelled(from, to int) bool {
+	for i := from; i < to; i++ {
+		if _, found := r.at[i]; !found && !isLayout(r.was[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // between writes what stands between two lines that stay.
 func (r *respeller) between(h diff.Hunk) {
+	h, above, below := r.narrow(h)
+	r.out = append(r.out, above...)
+	defer func() { r.out = append(r.out, below...) }()
 	text := r.text[h.Dest.From:h.Dest.To]
 	was, is := r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To]
 	var next []column // of the second line
