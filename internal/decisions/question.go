@@ -25,8 +25,7 @@ type Ref struct {
 	Name       string `json:"name,omitempty" yaml:"name,omitempty"`
 }
 
-// String is the type and the name, as far as they are known: apps/v1 Deployment prod/web.
-// It is "" for nil.
+// String is the type and the name, as far as they are known: apps/v1 Deployment prod/web. It is "" for nil.
 func (r *Ref) String() string {
 	if r == nil {
 		return ""
@@ -47,12 +46,10 @@ func (r Ref) group() string {
 // Place is where a conflict is.
 type Place struct {
 	Resource Ref `yaml:"resource,omitempty,flow"`
-	// File is the file of the resource, "" where it has none, as under kustomize:
-	// relative to the directory of merge-decisions.yaml in an entry, to the root of dest
-	// in a question.
+	// File is the file of the resource, "" where it has none, as under kustomize: relative to the directory of
+	// merge-decisions.yaml in an entry, to the root of dest in a question.
 	File string `yaml:"file,omitempty"`
-	// Document is the place of the document in its file, from 1, where it has no name or kind; 0
-	// where it has both.
+	// Document is the place of the document in its file, from 1, where it has no name or kind; 0 where it has both.
 	Document int `yaml:"document,omitempty"`
 	// Path is the place in the resource, as reports spell it, "" for the whole.
 	Path string `yaml:"path,omitempty"`
@@ -121,8 +118,7 @@ type Question struct {
 	// Stood is a digest of what dest has Around it: where another thing stands now, somebody has
 	// edited that, and the place may be that of another element.
 	Stood string `yaml:"stood,omitempty"`
-	// Link: it is about a file that is a symbolic link in a version, whose value is the
-	// target.
+	// Link: it is about a file that is a symbolic link in a version, whose value is the target.
 	Link bool `yaml:"link,omitempty"`
 	// Secret: the values are not known, not even by digests, so that it answers nothing.
 	Secret bool `yaml:"secret,omitempty"`
@@ -132,8 +128,7 @@ type Question struct {
 	Updated  *yaml.Node `yaml:"updated,omitempty"`
 	Dest     *yaml.Node `yaml:"dest,omitempty"`
 	Theirs   *yaml.Node `yaml:"theirs,omitempty"`
-	// Mark is what the mark of a conflict calls the question, where the values are not all that it
-	// asks about.
+	// Mark is what the mark of a conflict calls the question, where the values are not all that it asks about.
 	Mark string `yaml:"mark,omitempty"`
 
 	// Taken is what somebody decided, Unset while it is open.

@@ -6,6 +6,7 @@ package driver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -134,15 +135,19 @@ type limits struct {
 
 func (l limits) merge(f File) (*Result, error) {
 	f.name()
-	if bases, damaged := marks.Parse(f.Original); damaged == nil && marks.Refuse(f.Original) != nil && marks.Refuse(f.Ours) == nil && marks.Refuse(f.Theirs) == nil {
-		// Bases of a criss-cross merge that conflict come from that; both sides have decided it.
-		f.Original, f.Decisions = marks.Take(bases, merge.Original), nil
-	}
 	byLines, err := f.lines()
 	if err != nil {
 		return nil, err
 	}
+	bases, damaged := marks.Parse(f.Original)
+	conflict := damaged == nil && marks.Refuse(f.Original) != nil && marks.Refuse(f.Ours) == nil && marks.Refuse(f.Theirs) == nil
+	if conflict { // Bases of a criss-cross merge come from what was before; both sides have decided it.
+		f.Original, f.Decisions = marks.Take(bases, merge.Original), nil
+	}
 	r := l.structure(&f)
+	if conflict && !byLines.Clean && r.Why == nil && len(r.Said) == 0 {
+		r.Why = errors.New("its merge bases conflict") // A side may have taken what was before.
+	}
 	// Git's text stands where git asks nothing, or something else.
 	if r.Lined && !r.sure && (byLines.Clean || !remain(r.Text, byLines.Text) && !slices.Equal(sidesOf(r.Text), sidesOf(byLines.Text))) {
 		r.Why = errTemplate
