@@ -106,14 +106,14 @@ func renames(o, side, other *children) [][2]int {
 // alike, the most alike first.
 func closest(a *children, left []int, b *children, right []int) (pairs [][2]int) {
 	left, right = a.composite(left), b.composite(right)
-	for _, p := range similar.Closest(featuresOf(a, left), featuresOf(b, right), inOrder) {
+	for _, p := range similar.Closest(featuresOf(a, left), featuresOf(b, right), inPlace) {
 		pairs = append(pairs, [2]int{left[p[0]], right[p[1]]})
 	}
 	return pairs
 }
 
-// inOrder prefers, of pairs that are as much alike, the first.
-func inOrder(int, int) int { return 0 }
+// inPlace prefers, of pairs that are as much alike, those in the same place, then the first.
+func inPlace(i, j int) (tie, place int) { return 0, min(i-j, j-i) }
 
 // composite are those of some children that are not scalars.
 func (c *children) composite(at []int) []int {

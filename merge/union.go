@@ -87,7 +87,7 @@ func unionOfKeys(keys ...*yaml.Node) (union Union) {
 // indexes in lost.
 func (c *collection) newNames(lost []int, was []similar.Features, side, other *children) map[int]*yaml.Node {
 	to, gained := map[int]*yaml.Node{}, only(side, &c.co, other)
-	for _, p := range similar.Closest(was, featuresOf(side, gained), inOrder) {
+	for _, p := range similar.Closest(was, featuresOf(side, gained), inPlace) {
 		if key := side.key(gained[p[1]]); freeNames(c.schema, c.co.key(lost[p[0]]), key) {
 			to[p[0]] = key
 		}

@@ -57,25 +57,24 @@ func (s Scale) Pair(lost, gained []Features) [][2]int {
 }
 
 // Closest pairs values of which something else says that most are the same: the most
-// alike come first, then tie, the higher first, then those of which one only lacks something,
-// then their order decides between those that are as much alike. Where tie is negative two are not the same. The cost is linear in the features, as
-// that of Pair is: a value all of whose features more than Candidates others have, too,
-// finds none.
-func Closest(lost, gained []Features, tie func(lost, gained int) int) [][2]int {
-	type pair struct{ lost, gained, likeness, tie, size int }
+// alike come first, then tie, the higher first, then those of which one only lacks something, then place, then their
+// order decides between those that are as much alike. Where tie is negative two are not the same. The cost is linear
+// in the features, as that of Pair is: a value all of whose features more than Candidates others have, too, finds none.
+func Closest(lost, gained []Features, tie func(lost, gained int) (tie, place int)) [][2]int {
+	type pair struct{ lost, gained, likeness, tie, size, place int }
 	a, b := Scale{}.weighed(lost), Scale{}.weighed(gained)
 	holders, rare := holdersOf(b), make([]int, len(b))
 	var found []pair
 	for i := range a {
 		for _, j := range a[i].candidates(holders, rare) {
-			p := pair{i, j, a[i].alike(&b[j]), tie(i, j), a[i].total + b[j].total}
-			if p.likeness >= enough && p.tie >= 0 {
+			p := pair{lost: i, gained: j, likeness: a[i].alike(&b[j]), size: a[i].total + b[j].total}
+			if p.tie, p.place = tie(i, j); p.likeness >= enough && p.tie >= 0 {
 				found = append(found, p)
 			}
 		}
 	}
 	slices.SortStableFunc(found, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.tie, a.tie), cmp.Compare(a.size, b.size), cmp.Compare(a.lost, b.lost), cmp.Compare(a.gained, b.gained))
+		return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.tie, a.tie), cmp.Compare(a.size, b.size), cmp.Compare(b.place, a.place), cmp.Compare(a.lost, b.lost), cmp.Compare(a.gained, b.gained))
 	})
 	var pairs [][2]int
 	paired, taken := make([]bool, len(a)), make([]bool, len(b))

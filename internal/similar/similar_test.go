@@ -99,19 +99,20 @@ func TestGrowth(t *testing.T) {
 	})
 }
 
-// TestClosest pairs the most alike first, then those that tie prefers, then by order.
+// TestClosest pairs the most alike first, then those that tie prefers, then by place and order.
 func TestClosest(t *testing.T) {
-	even := func(int, int) int { return 0 }
+	even := func(int, int) (int, int) { return 0, 0 }
 	for _, test := range []struct {
 		name         string
 		lost, gained []Features
-		tie          func(i, j int) int
+		tie          func(i, j int) (int, int)
 		want         [][2]int
 	}{
 		{"best first", of(t, "{a: 1, b: 2, c: 3}", "{a: 1, b: 2, c: 4}"), of(t, "{a: 1, b: 2, c: 4}", "{a: 1, b: 2, c: 5}"), even, [][2]int{{1, 0}, {0, 1}}},
 		{"in order", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), even, [][2]int{{0, 0}, {1, 1}}},
-		{"by tie", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), func(i, j int) int { return i ^ j }, [][2]int{{0, 1}, {1, 0}}},
-		{"never", of(t, "{a: 1}"), of(t, "{a: 1}"), func(int, int) int { return -1 }, nil},
+		{"by tie", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), func(i, j int) (int, int) { return i ^ j, 0 }, [][2]int{{0, 1}, {1, 0}}},
+		{"by place", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), func(i, j int) (int, int) { return 0, i ^ j }, [][2]int{{0, 1}, {1, 0}}},
+		{"never", of(t, "{a: 1}"), of(t, "{a: 1}"), func(int, int) (int, int) { return -1, 0 }, nil},
 		{"unlike", of(t, "{a: 1, b: 1}"), of(t, "{a: 1, b: 2}"), even, nil},
 	} {
 		if got := Closest(test.lost, test.gained, test.tie); !slices.Equal(test.want, got) {

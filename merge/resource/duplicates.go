@@ -98,11 +98,11 @@ func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 		these, first = append(these, a...), append(first, slices.Repeat([]int{n}, len(a))...)
 		those, second = append(those, b...), append(second, slices.Repeat([]int{n}, len(b))...)
 	}
-	for _, p := range similar.Closest(features(these), features(those), func(i, j int) int {
+	for _, p := range similar.Closest(features(these), features(those), func(i, j int) (tie, place int) {
 		if first[i] != second[j] {
-			return -1
+			return -1, 0
 		}
-		return these[i].tie(those[j], paths)
+		return these[i].tie(those[j], paths), 0
 	}) {
 		these[p[0]].triple.join(those[p[1]].triple)
 	}
