@@ -139,15 +139,7 @@ func (l limits) merge(f File) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	bases, damaged := marks.Parse(f.Original)
-	conflict := damaged == nil && marks.Refuse(f.Original) != nil && marks.Refuse(f.Ours) == nil && marks.Refuse(f.Theirs) == nil
-	if conflict { // Bases of a criss-cross merge come from what was before; both sides have decided it.
-		f.Original, f.Decisions = marks.Take(bases, merge.Original), nil
-	}
-	r := l.structure(&f)
-	if conflict && !byLines.Clean && r.Why == nil && len(r.Said) == 0 {
-		r.Why = errors.New("its merge bases conflict") // A side may have taken what was before.
-	}
+	r := l.fromBases(&f, byLines)
 	// Git's text stands where git asks nothing, or something else.
 	if r.Lined && !r.sure && (byLines.Clean || !remain(r.Text, byLines.Text) && !slices.Equal(sidesOf(r.Text), sidesOf(byLines.Text))) {
 		r.Why = errTemplate
@@ -170,6 +162,21 @@ func (l limits) merge(f File) (*Result, error) {
 	}
 	r.Verdict = Settled
 	return r, nil
+}
+
+// fromBases merges a file by structure. Bases of a criss-cross merge that conflict come from what was before; both sides
+// have decided it, so that decisions do not count.
+func (l limits) fromBases(f *File, byLines *Result) *Result {
+	bases, damaged := marks.Parse(f.Original)
+	if damaged != nil || marks.Refuse(f.Original) == nil || marks.Refuse(f.Ours) != nil || marks.Refuse(f.Theirs) != nil {
+		return l.structure(f)
+	}
+	f.Original, f.Decisions = marks.Take(bases, merge.Original), nil
+	r := l.structure(f)
+	if !byLines.Clean && r.Why == nil && len(r.Said) == 0 {
+		r.Why = errors.New("its merge bases conflict") // A side may have taken what was before.
+	}
+	return r
 }
 
 // held is the merge by structure that asks nothing, held against a clean one by lines.
