@@ -97,7 +97,7 @@ func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
 	s.Remember = false
 	for all := s.Questions(); len(all) > 0; all = s.Questions() {
 		if err = m.answerAs(s, all[0], side); err != nil {
-			return nil, fmt.Errorf("%s %s: %w", all[0].File, all[0].Path, err)
+			return nil, fmt.Errorf("%s: %w", strings.TrimSpace(all[0].File+" "+all[0].Path), err)
 		}
 	}
 	changed, err := s.Changed()
