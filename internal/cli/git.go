@@ -122,7 +122,8 @@ func drive(args []string, stderr io.Writer) error {
 	}
 	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
 	var said []string
-	if ours := driver.Ours(git.Repository{}, f.Names.Ours); !f.IsInner() {
+	if !f.IsInner() {
+		ours := driver.Ours(git.Repository{}, f.Names.Ours)
 		said = append(configure(&f, ours), f.Decide(ours, driver.Shipped(git.Repository{})...)...)
 	}
 	for i, text := range f.All() {

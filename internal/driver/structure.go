@@ -93,8 +93,10 @@ func (f *File) merged() *Result {
 	}
 	r := &Result{Text: result.Files[0].Data, Lined: result.Files[0].Whole, unmarked: len(result.Unmarked) > 0}
 	for i := range result.Notes {
-		if n := &result.Notes[i]; n.Kind == terms.NoteAnswer || n.Kind == terms.NoteComment {
-			r.Told, r.sure = append(r.Told, said(n.Resource, n.Path.String(), n.Message)), r.sure || n.Kind == terms.NoteAnswer
+		n := &result.Notes[i]
+		r.sure = r.sure || n.Kind == terms.NoteAnswer
+		if n.Kind == terms.NoteAnswer || n.Kind == terms.NoteComment {
+			r.Told = append(r.Told, said(n.Resource, n.Path.String(), n.Message))
 		}
 	}
 	for i := range result.Conflicts {

@@ -106,11 +106,12 @@ func (r Repository) Incoming() []string {
 	if commit := r.object("MERGE_HEAD"); commit != "" {
 		merged = append(merged, commit)
 	}
+	all := merged
 	for _, commit := range merged {
 		bases, _ := r.Run("merge-base", "--all", "HEAD", commit) // There may be none.
-		merged = append(merged, strings.Fields(bases)...)
+		all = append(all, strings.Fields(bases)...)
 	}
-	return merged
+	return all
 }
 
 // Rebasing reports whether the repository is in the middle of a rebase, in which git

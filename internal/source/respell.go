@@ -41,7 +41,10 @@ func respell(text, was, is []string, kept map[string]int) []string {
 	}
 	for _, h := range diff.Hunks(pairs, found, len(was), len(is), len(text)) {
 		stay(h)
-		r.between(h)
+		narrowed, above, below := r.narrow(h)
+		r.out = append(r.out, above...)
+		r.between(narrowed)
+		r.out = append(r.out, below...)
 		before = h
 	}
 	stay(diff.Hunk{Original: diff.Span{From: len(was)}})
@@ -126,16 +129,15 @@ func reworded(text, was, is string) string {
 func (r *respeller) narrow(h diff.Hunk) (narrowed diff.Hunk, above, below []string) {
 	front, behind := diff.CommonEnds(r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To])
 	first, last := h.Original.From+front, h.Original.To-behind-1
-	narrowed = h
 	if from, found := r.at[first]; found && first <= last && r.isRespelled(h.Original.From, first) {
-		above, narrowed.Dest.From = r.text[h.Dest.From:from], from
-		narrowed.Original.From, narrowed.Updated.From = first, h.Updated.From+front
+		above, h.Dest.From = r.text[h.Dest.From:from], from
+		h.Original.From, h.Updated.From = first, h.Updated.From+front
 	}
 	if to, found := r.at[last]; found && first <= last && r.isRespelled(last+1, h.Original.To) {
-		below, narrowed.Dest.To = r.text[to+1:h.Dest.To], to+1
-		narrowed.Original.To, narrowed.Updated.To = last+1, h.Updated.To-behind
+		below, h.Dest.To = r.text[to+1:h.Dest.To], to+1
+		h.Original.To, h.Updated.To = last+1, h.Updated.To-behind
 	}
-	return narrowed, above, below
+	return h, above, below
 }
 
 // isRespelled reports whether lines of the library say something that no line of the text does.
@@ -150,9 +152,6 @@ func (r *respeller) isRespelled(from, to int) bool {
 
 // between writes what stands between two lines that stay.
 func (r *respeller) between(h diff.Hunk) {
-	h, above, below := r.narrow(h)
-	r.out = append(r.out, above...)
-	defer func() { r.out = append(r.out, below...) }()
 	text := r.text[h.Dest.From:h.Dest.To]
 	was, is := r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To]
 	var next []column // of the second line

@@ -32,16 +32,19 @@ type documents struct {
 // one that is merged as text.
 func (d *documents) parse() error {
 	var nodes []*yaml.Node
+	template := isTemplate(d.file.Data)
 	for text, err := range source.Documents(d.file.Data) {
 		if err != nil {
 			err = source.Refused(d.file.Data, fmt.Errorf("document %d cannot be parsed: %w", len(nodes)+1, err))
-			return &notYAML{d, err, isTemplate(d.file.Data)}
+			return &notYAML{d, err, template}
 		}
-		if at := placeholder(text.Docs[0]); at != nil && isTemplate(d.file.Data) {
-			return &notYAML{d, fmt.Errorf("line %d: {{ }} is a template's placeholder, not a value; render the template", at.Line), true}
+		if template {
+			if at := placeholder(text.Docs[0]); at != nil {
+				return &notYAML{d, fmt.Errorf("line %d: {{ }} is a template's placeholder, not a value; render the template", at.Line), true}
+			}
 		}
 		if root := node.Root(text.Docs[0]); len(nodes) == 0 && root != nil && root.Kind == yaml.ScalarNode && root.Style == 0 && !bytes.Contains(text.Bytes, []byte(root.Value)) {
-			return &notYAML{d, fmt.Errorf("line %d: it is a text of several lines", root.Line), isTemplate(d.file.Data)}
+			return &notYAML{d, fmt.Errorf("line %d: it is a text of several lines", root.Line), template}
 		}
 		nodes, d.texts = append(nodes, text.Docs[0]), append(d.texts, text.Bytes)
 	}

@@ -18,8 +18,7 @@ import (
 type moded struct {
 	// rules are the modes that hold, those of left (dest) first.
 	rules []merge.Rule
-	// dest and merged are what the annotation holds in dest, which is as in the result where there is no original, and
-	// in the result; "" for none.
+	// merged is what the annotation holds in the result, dest what in dest, or without an original merged; "" for none.
 	dest, merged string
 }
 
@@ -46,16 +45,17 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 			p.notes(t, merge.Note{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"})
 		}
 	}
-	holding, m := d, &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}
-	if p.opts.Strategy.Patches() {
-		r.Node = &yaml.Node{Kind: yaml.MappingNode, Content: slices.Concat(d.Content, r.Node.Content)} // Dest's come first.
-		holding = r.Node
+	patches := p.opts.Strategy.Patches()
+	holding, merged, m := d, r.Node, &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}
+	if patches {
+		merged = &yaml.Node{Kind: yaml.MappingNode, Content: slices.Concat(d.Content, r.Node.Content)} // Dest's come first.
+		holding = merged
 	}
-	if m.merged = t.annotationOf(r.Node, versions); p.opts.Strategy.Patches() {
+	if m.merged = t.annotationOf(merged, versions); patches {
 		m.dest = m.merged // A mode may keep all around it.
 	}
 	for path, mode := range node.Fields(holding) {
-		if is := mode.Value; !p.opts.Strategy.Patches() && is == node.TextAt(u, path.Value) && is != node.TextAt(o, path.Value) {
+		if is := mode.Value; !patches && is == node.TextAt(u, path.Value) && is != node.TextAt(o, path.Value) {
 			continue
 		}
 		rule, _ := modeRule(path.Value, mode.Value) // It was read before.
