@@ -64,10 +64,13 @@ func (u *upgrading) status() string {
 	return u.Git("--no-optional-locks", "status", "--porcelain", "--ignored")
 }
 
-// writing waits until an upgrade begins to write.
-func (u *upgrading) writing() {
+// writing waits until an upgrade begins to write, or has ended before that was seen.
+func (u *upgrading) writing(c *exec.Cmd) {
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(200 * time.Microsecond) {
 		if at, _ := filepath.Glob(filepath.Join(u.Dir, ".git", "krm-merge", "writes", "*", "pending.json")); len(at) > 0 {
+			return
+		}
+		if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.Process.Pid)); err == nil && strings.Contains(string(stat), ") Z ") {
 			return
 		}
 	}
@@ -100,7 +103,7 @@ func TestUpgradeKilled(t *testing.T) {
 		wait := time.Duration(random.Int64N(int64(longest)))
 		if round%4 == 0 {
 			// Where it writes, which it does for a short time only.
-			u.writing()
+			u.writing(c)
 			wait /= 8
 		}
 		kill := time.AfterFunc(wait, func() { _ = c.Process.Signal(signal) })
